@@ -1,4 +1,4 @@
-/* The default policy's patterns, for tests that play it. */
+/* The default policy and its patterns, for tests that play it. */
 #ifndef GUZUMI_TEST_PATTERNS_H
 #define GUZUMI_TEST_PATTERNS_H
 
@@ -14,6 +14,11 @@ static inline struct playout_patterns *make_patterns(void) {
     assert_non_null(patterns);
     playout_patterns_init(patterns);
     return patterns;
+}
+
+static inline struct playout_policy policy_of(enum policy kind,
+                                              const struct playout_patterns *patterns) {
+    return (struct playout_policy){.kind = kind, .patterns = patterns};
 }
 
 #endif

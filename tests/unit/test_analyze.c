@@ -1,57 +1,15 @@
 /* guzumi analyze, from outside: what its three formats hold, and records out of the ordinary. */
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/base/file.h"
 #include "guzumi/go/sgf.h"
 
 #include "analysis.h"
-#include "unit.h"
+#include "analyzed.h"
+#include "player.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-
-enum { MAX_OUTPUT = 1 << 17 };
-
-static const char path[] = "test_analyze.sgf";
-
-/* Writes RECORD and analyzes it with ARGUMENTS; returns the output, to be freed. */
-static char *analyze_to(const char *record, const char *arguments, const char *redirection,
-                        int exit_code) {
-    char command[1000];
-    struct failure why;
-    char *output = malloc(MAX_OUTPUT);
-    assert_non_null(output);
-    assert_int_equal(file_write(path, record, strlen(record), &why), STATUS_OK);
-    snprintf(command, sizeof command, "'%s' analyze %s --threads 1 --simulations 20 %s %s",
-             GUZUMI_EXECUTABLE, path, arguments, redirection);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    output[fread(output, 1, MAX_OUTPUT - 1, pipe)] = 0;
-    const int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    if (WEXITSTATUS(status) != exit_code) print_error("%s", output);
-    assert_int_equal(WEXITSTATUS(status), exit_code);
-    remove(path);
-    return output;
-}
-
-static char *analyze(const char *record, const char *arguments) {
-    return analyze_to(record, arguments, "2>/dev/null", 0);
-}
-
-static void expect_in(const char *output, const char *text) {
-    if (strstr(output, text)) return;
-    print_error("'%s' is not in:\n%s", text, output);
-    assert_true(false);
-}
-
-static int count_of(const char *text, const char *part) {
-    int count = 0;
-    for (; (text = strstr(text, part)) != NULL; text++) count++;
-    return count;
-}
 
 /* Escapes, bytes that are no UTF-8, a property that nobody knows, a variation, a pass. */
 static const char record[] = "(;FF[4]GM[1]SZ[5]KM[0.5]PB[A\\\\ \"\xff\xc3\xa9]PW[B]RE[B+R]"
@@ -324,105 +282,6 @@ static void sgf_keeps_one_mark(void **state) {
 
 /* --- pages --- */
 
-/* One file that asks for no other, with all frames and mistakes; nothing of the record is markup.
- */
-static void a_page_alone(void **state) {
-    (void)state;
-    char *output = analyze("(;SZ[5]PB[<b>&\"]PW[x];B[cc];W[cb];B[aa];W[ee])", "--format html");
-    assert_int_equal(strncmp(output, "<!DOCTYPE html>", 15), 0);
-    expect_in(output, "<title>&lt;b&gt;&amp;\" - x</title>");
-    expect_in(output, "<h1>&lt;b&gt;&amp;\" (Black) – x (White)</h1>\n<p>5x5, komi 7.5, 4 moves.");
-    expect_in(output, "stars=[],"); /* so small a board has none */
-    expect_in(output, "name=\"viewport\"");
-    assert_int_equal(count_of(output, "{\"b\":\""), 5); /* the beginning and four moves */
-    expect_in(output, "{\"b\":\"............X............\"");
-    expect_in(output, "\"n\":1,\"m\":12,");
-    expect_in(output, "{\"b\":\".......O....X............\"");
-    expect_in(output, "\"n\":2,\"m\":7,"); /* C4, in the second row from the top */
-    assert_null(strstr(output, "src="));
-    assert_null(strstr(output, "href="));
-    assert_int_equal(count_of(output, "http"),
-                     2); /* the name of SVG, in the graph and the script */
-    assert_int_equal(count_of(output, "<svg"), count_of(output, "</svg>"));
-    free(output);
-    /* Moves are counted as in the table, and stones may be set up anywhere. */
-    output = analyze("(;SZ[5];B[cc];AB[aa]PL[W];W[dd];AB[ec]B[dc];W[cd])", "--format html");
-    assert_int_equal(count_of(output, "The beginning"), 1);
-    assert_int_equal(count_of(output, "Stones are set up"), 1);
-    expect_in(output, "Move 2: white D2");
-    expect_in(output, "Move 3: black D3");
-    expect_in(output, "Move 4: white C2");
-    free(output);
-    output = analyze("(;SZ[9];B[cc])", "--format html");
-    expect_in(output, "<h1>Black – White</h1>\n<p>9x9, komi 7.5, 1 move.");
-    expect_in(output, "stars=[40,");
-    free(output);
-    output = analyze("(;SZ[5];B[cc];W[cb])", "--format svg");
-    assert_int_equal(strncmp(output, "<svg xmlns=", 11), 0);
-    expect_in(output, "<polyline");
-    expect_in(output, "</svg>\n");
-    free(output);
-    free(analyze("(;SZ[5];B[cc])", "--format svg"));
-}
-
-/* The part of a page under Black's or White's mistakes, without what follows; to be freed. */
-static char *mistakes_of(const char *page, const char *title, const char *next) {
-    char *part = strstr(page, title);
-    assert_non_null(part);
-    part = strdup(part);
-    char *end = strstr(part, next);
-    assert_non_null(end);
-    *end = 0;
-    return part;
-}
-
-/* Each player has the largest mistakes of its own, however large the other's are. */
-static void a_page_has_the_mistakes_of_both(void **state) {
-    (void)state;
-    /* White passes where Black then captures; Black's moves are Guzumi's. */
-    static const char game[] = "(;SZ[2]KM[0]AB[aa][bb];W[];B[ab])";
-    char *output = analyze(game, "--format html --mistakes 1");
-    char *black = mistakes_of(output, "<h2>Black's largest mistakes", "<h2>White's");
-    char *white = mistakes_of(output, "<h2>White's largest mistakes", "</section>");
-    expect_in(black, "<h3>Move 2, black ");
-    expect_in(black, " lost, ");
-    assert_int_equal(count_of(black, "<article"), 1);
-    expect_in(white, "<p>None.</p>");
-    free(black);
-    free(white);
-    free(output);
-    output = analyze(game, "--format html --mistakes 0");
-    assert_int_equal(count_of(output, "<p>None.</p>"), 2);
-    free(output);
-}
-
-/* What keyboards and screen readers need. Up and down scroll. */
-static void a_page_is_for_everybody(void **state) {
-    (void)state;
-    char *output = analyze("(;SZ[5]BR[3<d]DT[2026-11-27]EV[Cup];B[cc];W[cb])", "--format html");
-    expect_in(output, "<dt>Event</dt><dd>Cup</dd>");
-    expect_in(output, "<dt>Black's rank</dt><dd>3&lt;d</dd>");
-    assert_null(strstr(output, "<dt>Place"));
-    static const char *const keys[] = {"ArrowLeft", "ArrowRight", "'Home'", "'End'"};
-    for (int i = 0; i < COUNT_OF(keys); i++) expect_in(output, keys[i]);
-    assert_null(strstr(output, "ArrowUp"));
-    assert_int_equal(count_of(output, "role=\"img\""), count_of(output, "<svg"));
-    for (const char *at = output; (at = strstr(at, "<button")) != NULL; at++) {
-        const char *end = strchr(at, '>'), *label = strstr(at, "aria-label=");
-        assert_true((label && label < end) || strncmp(end, ">Play the line", 14) == 0);
-    }
-    expect_in(output, "prefers-color-scheme:dark");
-    free(output);
-}
-
-/* The better line: the player, and its points in reading order. */
-static void a_page_has_the_better_line(void **state) {
-    (void)state;
-    char *output = analyze("(;SZ[2]KM[0]AB[aa][bb];W[];B[ab])", "--format html");
-    expect_in(output, "\"c\":-1,\"w\":\"X\",\"v\":[-1");
-    free(output);
-}
-
 static void points(void **state) {
     (void)state;
     static const char game[] = "(;SZ[5]KM[0];B[cc];W[aa];B[cb];W[ee])";
@@ -444,6 +303,46 @@ static void points(void **state) {
     assert_null(strstr(output, "the score is even"));
     assert_null(strstr(output, "0.0 points"));
     free(output);
+}
+
+/* How often TD search has run since it was last started, and at most. */
+static int runs, most_runs;
+
+static enum status count_from_start(struct search *search, int size, const struct memory *memory,
+                                    struct failure *why) {
+    runs = 0;
+    return search_methods[SEARCH_TD]->start(search, size, memory, why);
+}
+
+static enum status count_run(struct search *search, const struct search_position *position,
+                             const struct bitset *candidates, const struct search_limit *limit,
+                             struct rng *rng, struct failure *why) {
+    if (++runs > most_runs) most_runs = runs;
+    return search_methods[SEARCH_TD]->run(search, position, candidates, limit, rng, why);
+}
+
+/* What a search learnt of one position would colour what it says of the next one. */
+static void positions_do_not_learn_from_each_other(void **state) {
+    static const char text[] = "(;SZ[5]KM[0.5];B[cc];W[bc];B[cb])";
+    static struct search_method counted;
+    static struct player player;
+    const struct analysis_request request = {.from = 1, .to = 3};
+    struct analysis analysis;
+    struct failure why;
+    struct sgf *sgf;
+    start_default_player(state, &player, 20);
+    set(&player, "search", "td");
+    counted = *search_methods[SEARCH_TD];
+    counted.start = count_from_start;
+    counted.run = count_run;
+    assert_int_equal(engine_use_search(player.engine, &counted, &why), STATUS_OK);
+    assert_int_equal(sgf_parse(&sgf, "test", text, sizeof text - 1, &why), STATUS_OK);
+    assert_int_equal(analysis_run(&analysis, sgf, player.engine, &request, &why), STATUS_OK);
+    assert_int_equal(analysis.count, 3);
+    assert_int_equal(most_runs, 1);
+    analysis_free(&analysis);
+    sgf_free(sgf);
+    end_player(state);
 }
 
 /* --- out of the ordinary --- */
@@ -595,10 +494,7 @@ int main(void) {
         cmocka_unit_test(sgf_has_the_better_line),
         cmocka_unit_test(sgf_is_corrected),
         cmocka_unit_test(a_collection_is_kept),
-        cmocka_unit_test(a_page_alone),
-        cmocka_unit_test(a_page_has_the_mistakes_of_both),
-        cmocka_unit_test(a_page_is_for_everybody),
-        cmocka_unit_test(a_page_has_the_better_line),
+        cmocka_unit_test(positions_do_not_learn_from_each_other),
         cmocka_unit_test(points),
         cmocka_unit_test(set_up_and_handicap),
         cmocka_unit_test(mistakes),

@@ -335,18 +335,19 @@ static void test_start_from(void **state) {
                                   "the file that it was packed from\n");
 }
 
-/* Two trainings of one file would each lose what the other one learnt. */
+/* Two trainings of one file would each lose what the other one learnt. The program of the first
+ * starts after the lock is taken, which is there a moment before that. */
 static void test_trainings_of_one_file(void **state) {
     (void)state;
     struct run r;
-    run(&r, "rm -f test_two.weights*; mkfifo test_two.weights.fifo; ",
+    run(&r, "rm -f test_two.*; mkfifo test_two.weights.fifo; ",
         "train --kind territory --size 5 --games 9 --opponent program --out test_two.weights "
-        "--program 'cat test_two.weights.fifo' 2>test_two.log & "
-        "while ! test -e test_two.weights.lock; do sleep 0.05; done; "
+        "--program ': >test_two.started; cat test_two.weights.fifo' 2>test_two.log & "
+        "until test -e test_two.started; do sleep 0.05; done; "
         "\"" GUZUMI_EXECUTABLE "\" train --size 5 --games 1 --out test_two.weights 2>&1; "
         "echo >test_two.weights.fifo; wait; "
         "\"" GUZUMI_EXECUTABLE "\" train --size 5 --games 1 --out test_two.weights 2>test_two.log; "
-        "ls test_two.weights*; rm -f test_two.weights* test_two.log");
+        "ls test_two.weights*; rm -f test_two.*");
     assert_string_equal(r.output, "guzumi: test_two.weights: another process is writing it; write "
                                   "to another file\n"
                                   "test_two.weights\ntest_two.weights.fifo\n");

@@ -1,4 +1,4 @@
-/* The tree search as a method: what it chooses and keeps, and when it ends. */
+/* The tree search as a method: what it chooses and keeps. */
 #include "guzumi/network/trained_policy.h"
 
 #include "problems.h"
@@ -14,11 +14,6 @@ enum { EFFORT = 1 };
 enum { EFFORT = 5 };
 #endif
 
-static void set_up(struct tree_fixture *f, const struct posed_problem *problem) {
-    game_set_up(&f->game, &problem->board, problem->to_move);
-    f->game.half_komi = problem->half_komi;
-}
-
 static void it_finds_what_decides(void **state) {
     static const char *const settings[] = {"rave=none", "rave=hand-selected", "rave=minimum-mse"};
     (void)state;
@@ -29,7 +24,7 @@ static void it_finds_what_decides(void **state) {
             fixture_begin(&f, problems[i].size, NULL);
             fixture_assign(&f, settings[j / 2]);
             fixture_assign(&f, j / 2 ? "exploration=0" : "exploration=0.5");
-            set_up(&f, &problem);
+            fixture_set_up(&f, &problem.board, problem.to_move, problem.half_komi);
             fixture_search(&f, NULL, 5000 / EFFORT);
             if (f.found.candidates[0].point != problem.move)
                 print_message("%s, %s\n", problems[i].name, settings[j / 2]);
@@ -272,7 +267,7 @@ static int solved_when_decided(const char *share) {
         fixture_begin(&f, drawn->size, NULL);
         fixture_assign(&f, "heuristic=none"); /* no network, no priors */
         fixture_assign(&f, share);
-        set_up(&f, &problem);
+        fixture_set_up(&f, &problem.board, problem.to_move, problem.half_komi);
         f.game.half_komi += i % 4 < 2 ? FAVOUR : -FAVOUR;
         fixture_search(&f, NULL, 3000);
         solved += f.found.candidates[0].point == problem.move;
@@ -291,6 +286,39 @@ static void scores_count_where_all_is_decided(void **state) {
     print_message("%d by scores, %d by wins, of %d\n", by_score, by_wins,
                   4 * COUNT_OF(problems) / STEP);
     assert_true(STEP * by_score >= 42 && STEP * by_wins < 35);
+}
+
+static void several_threads_share_the_tree(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct tree_fixture f;
+        fixture_begin(&f, 5, NULL);
+        fixture_assign(&f, "threads=4");
+        fixture_assign(&f, i ? "rave=none" : "rave=minimum-mse");
+        if (i) fixture_assign(&f, "tree_megabytes=1");
+        const struct posed_problem problem = problem_pose(&problems[0], false);
+        fixture_set_up(&f, &problem.board, problem.to_move, problem.half_komi);
+        fixture_search(&f, NULL, 20000 / EFFORT);
+        assert_int_equal(f.found.simulations, 20000 / EFFORT);
+        assert_int_equal(fixture_root(&f)->visits, 20000 / EFFORT);
+        assert_int_equal(f.found.candidates[0].point, problem.move);
+        assert_true(check_rules(fixture_tree(&f), fixture_root(&f), &f.game) > 10);
+        fixture_end(&f);
+    }
+}
+
+static void the_same_seed_is_the_same_search(void **state) {
+    struct search_statistics first;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct tree_fixture f;
+        fixture_begin(&f, 9, NULL);
+        f.params.tree_megabytes = 1;
+        fixture_search(&f, NULL, 2000 / EFFORT);
+        if (i == 0) first = f.found;
+        assert_memory_equal(&first, &f.found, sizeof first);
+        fixture_end(&f);
+    }
 }
 
 /* --- the tree that stays ---------------------------------------------------------------------- */
@@ -536,197 +564,6 @@ static void another_game_starts_anew(void **state) {
     fixture_end(&f);
 }
 
-/* --- when it ends ----------------------------------------------------------------------------- */
-
-/* Single precision would count no further. */
-static void it_ends_before_the_counts_do(void **state) {
-    struct tree_fixture f;
-    (void)state;
-    fixture_begin(&f, 5, NULL);
-    fixture_search(&f, NULL, 50);
-    fixture_root(&f)->visits = TREE_MAX_VISITS - 20;
-    fixture_search(&f, NULL, 1000);
-    assert_in_range(f.found.simulations, 20, 60);
-    assert_true((float)(TREE_MAX_VISITS + 1000000) + 1 > (float)(TREE_MAX_VISITS + 1000000));
-    fixture_end(&f);
-}
-
-static void the_same_seed_is_the_same_search(void **state) {
-    struct search_statistics first;
-    (void)state;
-    for (int i = 0; i < 2; i++) {
-        struct tree_fixture f;
-        fixture_begin(&f, 9, NULL);
-        f.params.tree_megabytes = 1;
-        fixture_search(&f, NULL, 2000 / EFFORT);
-        if (i == 0) first = f.found;
-        assert_memory_equal(&first, &f.found, sizeof first);
-        fixture_end(&f);
-    }
-}
-
-/* A search with one clear choice, which is returned. */
-static int begin_with_clear_choice(struct tree_fixture *f) {
-    fixture_begin(f, 5, NULL);
-    const struct posed_problem problem = problem_pose(&problems[0], false);
-    set_up(f, &problem);
-    return problem.move;
-}
-
-static void a_clear_choice_ends_early(void **state) {
-    struct tree_fixture f;
-    (void)state;
-    const int choice = begin_with_clear_choice(&f);
-    fixture_search(&f, NULL, 20000);
-    assert_int_equal(f.found.simulations, 20000);
-    tree_method.start(f.search, 5, NULL, NULL);
-    f.limit.saves = true;
-    f.limit.purpose = SEARCH_TO_CHOOSE;
-    fixture_search(&f, NULL, 20000);
-    assert_in_range(f.found.simulations, 1000, 19000);
-    assert_int_equal(f.found.candidates[0].point, choice);
-    fixture_end(&f);
-}
-
-/* The same by a clock: as many simulations as there is time for would change nothing. */
-static void a_clear_choice_ends_before_its_time(void **state) {
-    struct tree_fixture f;
-    (void)state;
-    const int choice = begin_with_clear_choice(&f);
-    f.limit.clock = CLOCK_THREAD;
-    f.limit.saves = true;
-    f.limit.purpose = SEARCH_TO_CHOOSE;
-    f.limit.begin = clock_read(CLOCK_THREAD);
-    f.limit.target = f.limit.begin + 4; /* half of it is enough */
-    fixture_search(&f, NULL, 0);
-    assert_true(clock_read(CLOCK_THREAD) < f.limit.target);
-    assert_true(f.found.until == f.limit.target);
-    assert_int_equal(f.found.candidates[0].point, choice);
-    fixture_end(&f);
-}
-
-/* Visits without a win for the move that was chosen last. */
-static void visit_the_worst(struct tree_fixture *f) {
-    const struct tree *tree = fixture_tree(f);
-    const int slot = tree_slot(tree->size, f->found.candidates[f->found.count - 1].point);
-    _Atomic uint32_t *edge = &node_edges(fixture_root(f), tree->slots)[slot];
-    if (*edge & TREE_LEAF)
-        *edge += 4000;
-    else
-        tree_node(tree, *edge)->before += 4000;
-}
-
-/* After its time it goes on while the most visited move is not the best one, and no longer. */
-static void doubt_takes_longer(void **state) {
-    struct tree_fixture f;
-    (void)state;
-    begin_with_clear_choice(&f);
-    fixture_search(&f, NULL, 2000);
-    f.limit.clock = CLOCK_THREAD;
-    f.limit.purpose = SEARCH_TO_CHOOSE;
-    f.limit.target = clock_read(CLOCK_THREAD); /* now */
-    fixture_search(&f, NULL, 1000);
-    assert_in_range(f.found.simulations, 1, 20);
-    assert_true(f.found.until == f.limit.target); /* what it took beyond is an overrun */
-    visit_the_worst(&f);
-    fixture_search(&f, NULL, 1000);
-    assert_int_equal(f.found.simulations, 1000);
-    assert_true(isinf(f.found.until));
-    fixture_end(&f);
-}
-
-/* But never longer than it may. */
-static void doubt_has_an_end(void **state) {
-    struct tree_fixture f;
-    (void)state;
-    begin_with_clear_choice(&f);
-    fixture_search(&f, NULL, 2000);
-    visit_the_worst(&f);
-    f.limit.clock = CLOCK_THREAD;
-    f.limit.purpose = SEARCH_TO_CHOOSE;
-    f.limit.target = f.limit.most = clock_read(CLOCK_THREAD); /* now */
-    fixture_search(&f, NULL, 1000);
-    assert_in_range(f.found.simulations, 1, 20);
-    fixture_end(&f);
-}
-
-/* A clock that stands at 0 leaves a few simulations, which begin with what is likely. */
-static void without_time_it_plays_a_likely_move(void **state) {
-    struct weight_store *store;
-    struct tree_fixture f;
-    struct failure why;
-    (void)state;
-    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
-    fixture_begin(&f, 9, NULL);
-    fixture_assign(&f, "heuristic=network");
-    f.search->setting.store = store;
-    f.limit.clock = CLOCK_THREAD;
-    f.limit.purpose = SEARCH_TO_CHOOSE;
-    f.limit.begin = f.limit.target = f.limit.most = clock_read(CLOCK_THREAD);
-    fixture_search(&f, NULL, 1000);
-    assert_in_range(f.found.simulations, 1, 20);
-    for (int i = 1; i < f.found.count; i++)
-        assert_true(f.found.candidates[i].prior <= f.found.candidates[0].prior);
-    /* When it is stopped before it begins, too. */
-    tree_method.start(f.search, 9, NULL, NULL);
-    atomic_store(&f.stop, true);
-    fixture_search(&f, NULL, 1000);
-    assert_int_equal(f.found.simulations, 0);
-    for (int i = 1; i < f.found.count; i++)
-        assert_true(f.found.candidates[i].prior <= f.found.candidates[i - 1].prior);
-    fixture_end(&f);
-    weight_store_free(store);
-}
-
-static void stop_ends_it_at_once(void **state) {
-    struct tree_fixture f;
-    (void)state;
-    fixture_begin(&f, 9, NULL);
-    atomic_store(&f.stop, true);
-    fixture_search(&f, NULL, 0);
-    assert_int_equal(f.found.simulations, 0);
-    assert_int_equal(f.found.count, 81);
-    fixture_end(&f);
-}
-
-/* A limit can count what is kept of a position, and of one that a kept tree leads to. */
-static void kept_simulations_count(void **state) {
-    struct tree_fixture f;
-    (void)state;
-    fixture_begin(&f, 7, NULL);
-    fixture_search(&f, NULL, 200);
-    f.limit.counts_kept = true;
-    fixture_search(&f, NULL, 300);
-    assert_int_equal(f.found.simulations, 100);
-    assert_int_equal(fixture_root(&f)->visits, 300);
-    fixture_search(&f, NULL, 300);
-    assert_int_equal(f.found.simulations, 1);
-    fixture_play(&f, f.found.candidates[0].point);
-    fixture_search(&f, NULL, 400);
-    assert_in_range(f.found.simulations, 99, 399);
-    assert_int_equal(fixture_root(&f)->visits, 400);
-    fixture_end(&f);
-}
-
-static void several_threads_share_the_tree(void **state) {
-    (void)state;
-    for (int i = 0; i < 2; i++) {
-        struct tree_fixture f;
-        fixture_begin(&f, 5, NULL);
-        fixture_assign(&f, "threads=4");
-        fixture_assign(&f, i ? "rave=none" : "rave=minimum-mse");
-        if (i) fixture_assign(&f, "tree_megabytes=1");
-        const struct posed_problem problem = problem_pose(&problems[0], false);
-        set_up(&f, &problem);
-        fixture_search(&f, NULL, 20000 / EFFORT);
-        assert_int_equal(f.found.simulations, 20000 / EFFORT);
-        assert_int_equal(fixture_root(&f)->visits, 20000 / EFFORT);
-        assert_int_equal(f.found.candidates[0].point, problem.move);
-        assert_true(check_rules(fixture_tree(&f), fixture_root(&f), &f.game) > 10);
-        fixture_end(&f);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_finds_what_decides),
@@ -743,15 +580,7 @@ int main(void) {
         cmocka_unit_test(the_heuristic_s_memory_can_change),
         cmocka_unit_test(an_endless_search_gets_to_its_tree),
         cmocka_unit_test(another_game_starts_anew),
-        cmocka_unit_test(it_ends_before_the_counts_do),
         cmocka_unit_test(the_same_seed_is_the_same_search),
-        cmocka_unit_test(a_clear_choice_ends_early),
-        cmocka_unit_test(a_clear_choice_ends_before_its_time),
-        cmocka_unit_test(doubt_takes_longer),
-        cmocka_unit_test(doubt_has_an_end),
-        cmocka_unit_test(without_time_it_plays_a_likely_move),
-        cmocka_unit_test(stop_ends_it_at_once),
-        cmocka_unit_test(kept_simulations_count),
         cmocka_unit_test(several_threads_share_the_tree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

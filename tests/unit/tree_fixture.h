@@ -54,6 +54,13 @@ static inline void fixture_begin(struct tree_fixture *f, int size, const struct 
         .purpose = SEARCH_TO_SHOW, .target = INFINITY, .most = INFINITY, .stop = &f->stop};
 }
 
+/* COLOR to move on BOARD. */
+static inline void fixture_set_up(struct tree_fixture *f, const struct board *board,
+                                  enum color color, int half_komi) {
+    game_set_up(&f->game, board, color);
+    f->game.half_komi = half_komi;
+}
+
 static inline void fixture_end(struct tree_fixture *f) {
     search_free(f->search);
     game_free(&f->game);
