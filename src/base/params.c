@@ -131,6 +131,8 @@ const struct preset preset_table[] = {
      HEURISTIC_MC_RAVE "heuristic_memory=short memory=both search_alpha=0.1 search_lambda=0 "
                        "search_epsilon=0.1 search_guided=0",
      "RLGO and MoGo: TD search, then MC-RAVE from the short-term value (2012, section 6.2)."},
+    {"deep-dyna", "search=tree network_memory=0.03",
+     "No paper's: Dyna-2 (2008) in the tree, the policy-value network as its long-term memory."},
     {"schraudolph", PLAIN "search=territory pass_when=filled",
      "Schraudolph, Dayan and Sejnowski 1994: one ply over a network that predicts every point's "
      "fate."},

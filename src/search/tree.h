@@ -146,6 +146,10 @@ static ALWAYS_INLINE struct tree_node *tree_node(const struct tree *tree, uint32
     return (struct tree_node *)(void *)(tree->memory + (size_t)index * tree->node_bytes);
 }
 
+static inline uint32_t tree_index(const struct tree *tree, const struct tree_node *node) {
+    return (uint32_t)((size_t)((const char *)node - tree->memory) / tree->node_bytes);
+}
+
 /* The arrays of a node with SLOTS. */
 static ALWAYS_INLINE float *node_visits(struct tree_node *node) {
     return node->statistics;

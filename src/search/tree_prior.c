@@ -223,8 +223,7 @@ static float network_area(const struct network_workspace *w, const struct tree_s
 }
 
 /* Evaluates the position by the network, whose input includes the linear policy's logits: replaces
- * these by better ones and sets the win rate, unless the komi is larger than it can see. A win rate
- * stays between 1 % and 99 %: no search may be certain because of it. */
+ * these by better ones and sets the win rate, unless the komi is larger than it can see. */
 static void ask_network(const struct tree_heuristic *heuristic, const struct tree_state *state,
                         struct tree_scratch *scratch) {
     struct network_workspace *w = scratch->workspace;
@@ -239,10 +238,12 @@ static void ask_network(const struct tree_heuristic *heuristic, const struct tre
     tree_enter(scratch, TREE_READS);
     for (int i = 0; i < scratch->actions; i++)
         scratch->logit[i] = within(w->logit[scratch->action[i].point], MOST_LOGIT);
-    const float surest = 0.99f, mover = (float)logistic((double)within(w->value, MOST_LOGIT));
+    const struct tree_memory *memory = heuristic->memory;
+    const float value = memory ? w->value + tree_memory_correction(memory, w) : w->value;
+    const float mover = (float)logistic((double)within(value, MOST_LOGIT));
     const float black = state->to_move == BLACK ? mover : 1 - mover;
     if (abs(state->half_komi) > NETWORK_MAX_HALF_KOMI) return;
-    scratch->evaluation = fminf(fmaxf(black, 1 - surest), surest);
+    scratch->evaluation = tree_doubted(black);
     scratch->lead = network_area(w, state) - (float)state->half_komi / 2;
 }
 
@@ -371,8 +372,11 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     method->add_experience(heuristic, state, candidates, scratch);
 }
 
-void tree_prior_open(const struct tree *tree, struct tree_node *node,
-                     const struct bitset *candidates, const struct tree_scratch *scratch) {
+void tree_prior_open(const struct tree_heuristic *heuristic, const struct tree *tree,
+                     struct tree_node *node, const struct bitset *candidates,
+                     const struct tree_scratch *scratch) {
+    if (heuristic->memory && tree_is_evaluated(scratch->evaluation))
+        tree_memory_note(heuristic->memory, tree_index(tree, node), scratch->workspace);
     node->evaluation = scratch->evaluation;
     node->lead = scratch->lead;
     tree_open(tree, node, candidates, scratch->prior);

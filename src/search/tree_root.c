@@ -150,7 +150,7 @@ static void new_root(const struct tree_run *run, const struct search_position *p
     root->black_mean = 0.5f;
     root->own_point = (int16_t)position->own_point;
     find_prior(run, candidates);
-    tree_prior_open(&s->tree, root, candidates, &s->worker[0].scratch);
+    tree_prior_open(&run->heuristic, &s->tree, root, candidates, &s->worker[0].scratch);
     note_prior(s);
     restrict_root(s, candidates, position->may_pass);
 }

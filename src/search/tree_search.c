@@ -30,6 +30,7 @@ static void free_workers(struct tree_search *s) {
 static void tree_search_free(struct search *search) {
     struct tree_search *s = tree_search_of(search);
     tree_free(&s->tree);
+    tree_memory_free(&s->short_term);
     fused_free(&s->fused);
     search_free(s->td);
     free(s->history.hashes);
@@ -72,6 +73,17 @@ static enum status prepare_learnt(struct tree_run *run, int size, struct failure
     return prepare_workers(run->search, threads, run->heuristic.network, why);
 }
 
+/* Prepares the nodes and what the network's short-term memory keeps of them. */
+static enum status prepare_nodes(struct tree_run *run, int size, struct failure *why) {
+    struct tree_search *s = run->search;
+    const struct params *params = run->params;
+    const enum tree_kind kind = tree_kind_of(params, size);
+    enum status status = tree_prepare(&s->tree, size, kind, params->tree_megabytes, why);
+    if (status == STATUS_OK) status = tree_memory_prepare(&s->short_term, &s->tree, params, why);
+    if (s->short_term.state) run->heuristic.memory = &s->short_term;
+    return status;
+}
+
 /* All that a run would have to load is loaded here already: the first one may be by a clock. */
 static enum status tree_search_start(struct search *search, int size, const struct memory *memory,
                                      struct failure *why) {
@@ -83,9 +95,9 @@ static enum status tree_search_start(struct search *search, int size, const stru
     s->memory = memory;
     s->is_fused = s->has_run = false;
     tree_clear(&s->tree);
+    tree_memory_clear(&s->short_term);
     const enum status status = prepare_learnt(&run, size, why);
-    if (status != STATUS_OK) return status;
-    return tree_prepare(&s->tree, size, tree_kind_of(params, size), params->tree_megabytes, why);
+    return status == STATUS_OK ? prepare_nodes(&run, size, why) : status;
 }
 
 /* --- a run --- */
@@ -253,7 +265,6 @@ static enum status tree_search_run(struct search *search, const struct search_po
                                    struct failure *why) {
     struct tree_search *s = tree_search_of(search);
     const struct params *params = search->setting.params;
-    const enum tree_kind kind = tree_kind_of(params, position->board->size);
     struct tree_run run = begin_run(s, limit, position);
     /* A game that is over, and a choice between no candidates, need no simulation; but the root is
      * entered, because reports read it. */
@@ -262,8 +273,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
         position->passes < 2 && !(no_choice && limit->purpose == SEARCH_TO_CHOOSE);
     enum status status = prepare_ownership(s, limit->watch, why);
     if (status == STATUS_OK) status = prepare_learnt(&run, position->board->size, why);
-    if (status == STATUS_OK)
-        status = tree_prepare(&s->tree, position->board->size, kind, params->tree_megabytes, why);
+    if (status == STATUS_OK) status = prepare_nodes(&run, position->board->size, why);
     if (status == STATUS_OK && position->passes < 2)
         status = tree_prepare_shapes(&run, position, candidates, rng, why);
     if (status == STATUS_OK) status = tree_enter_position(&run, position, candidates, why);

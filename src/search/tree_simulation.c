@@ -82,7 +82,7 @@ static void open_node(struct tree_run *run, struct worker *w, struct tree_node *
     board_candidates(&w->board, w->at.to_move, &candidates);
     if (run->bans) keep_to_bans(run, w, node, &candidates);
     tree_prior_find(&run->heuristic, tree, &state, &candidates, &w->scratch);
-    tree_prior_open(tree, node, &candidates, &w->scratch);
+    tree_prior_open(&run->heuristic, tree, node, &candidates, &w->scratch);
     tree_enter(&w->scratch, TREE_DESCENDS);
 }
 
@@ -289,13 +289,17 @@ static void count_rave(const struct tree *tree, struct tree_node *node,
     }
 }
 
+static bool is_evaluated(const struct tree_node *node) {
+    return tree_is_open(node) && tree_is_evaluated(concurrent_read(&node->evaluation));
+}
+
 /* The last state on the simulation's path that the network has evaluated; NULL without one. A game
  * that has ended in the tree has its true result, which needs no estimate. */
 static const struct tree_node *last_evaluated(const struct tree_run *run, const struct worker *w) {
     if (tree_network_fraction(run) == 0 || w->at.passes >= 2) return NULL;
     for (int t = w->length - 1; t >= 0; t--) {
         const struct tree_node *node = w->path[t].node;
-        if (tree_is_open(node) && tree_is_evaluated(node->evaluation)) return node;
+        if (is_evaluated(node)) return node;
     }
     return NULL;
 }
@@ -342,7 +346,8 @@ static void back_up(const struct tree_run *run, struct worker *w, int half_score
     const float black = (float)score_reward(half_score);
     const struct tree_node *state = last_evaluated(run, w);
     const float returned =
-        state ? mixed(tree_network_fraction(run), black, state->evaluation) : black;
+        state ? mixed(tree_network_fraction(run), black, concurrent_read(&state->evaluation))
+              : black;
     const float score_bonus = worth_of_score(run, w, half_score, returned);
     const float worth = returned + score_bonus;
     const int lead = half_lead(run, state, half_score);
@@ -365,6 +370,22 @@ static void back_up(const struct tree_run *run, struct worker *w, int half_score
     }
 }
 
+/* Lets the network's short-term memory learn from a simulation; the states on its path get their
+ * values by what has been learnt before. */
+static void learn_value(const struct tree_run *run, struct worker *w, int half_score) {
+    struct tree_lesson lesson;
+    if (!run->heuristic.memory) return;
+    tree_lesson_begin(&lesson, run->heuristic.memory, run->params, (float)score_reward(half_score));
+    for (int t = w->length - 1; t >= 0; t--) {
+        struct tree_node *node = w->path[t].node;
+        if (!is_evaluated(node)) continue;
+        const float black = tree_lesson_add(&lesson, tree_index(&run->search->tree, node),
+                                            (enum color)node->to_move);
+        concurrent_write(&node->evaluation, tree_doubted(black));
+    }
+    tree_lesson_end(&lesson);
+}
+
 int tree_simulate(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MAX_POINTS]) {
     struct tree_search *s = run->search;
     board_copy(&w->board, &s->board);
@@ -376,6 +397,7 @@ int tree_simulate(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MA
     tree_enter(&w->scratch, TREE_PLAYS_OUT);
     const int half_score = finish(run, w, owner);
     tree_enter(&w->scratch, TREE_BACKS_UP);
+    learn_value(run, w, half_score);
     back_up(run, w, half_score);
     tree_enter(&w->scratch, TREE_DESCENDS);
     w->black_won += score_reward(half_score);

@@ -1,7 +1,8 @@
 /* What the files of the tree search share: tree_search.c (its life, a run), tree_root.c (which
  * position it stands at), tree_shapes.c (the weights that the heuristic reads), tree_prior.c (the
- * heuristics), tree_simulation.c (one simulation), tree_report.c (what it found). The nodes and the
- * tree policy have a header of their own, tree.h. */
+ * heuristics), tree_memory.c (what the network's value learns from simulations), tree_simulation.c
+ * (one simulation), tree_report.c (what it found). The nodes and the tree policy have a header of
+ * their own, tree.h. */
 #ifndef GUZUMI_TREE_STATE_H
 #define GUZUMI_TREE_STATE_H
 
@@ -12,6 +13,7 @@
 #include "guzumi/shapes/local_shapes.h"
 
 #include "tree.h"
+#include "tree_memory.h"
 
 /* --- heuristics --- */
 
@@ -45,6 +47,7 @@ struct tree_heuristic {
     const struct playout_patterns *patterns;
     const struct move_policy *moves;    /* or NULL: all moves are equally likely */
     const struct network *network;      /* or NULL: the linear policy decides alone */
+    struct tree_memory *memory;         /* or NULL: the network's value is not corrected */
     const struct shape_weights *shapes; /* or NULL: all values are 0.5 */
     enum value_kind output;             /* what their sums mean */
 };
@@ -74,6 +77,13 @@ struct tree_scratch {
     struct tree_prior prior[TREE_MAX_SLOTS];
 };
 
+/* A win rate by the network as it counts: between 1 % and 99 %, for no search may be certain
+ * because of it. */
+static inline float tree_doubted(float win_rate) {
+    const float surest = 0.99f;
+    return fminf(fmaxf(win_rate, 1 - surest), surest);
+}
+
 static inline void tree_enter(struct tree_scratch *scratch, enum tree_part part) {
     atomic_store_explicit(&scratch->part, (int)part, memory_order_relaxed);
 }
@@ -102,9 +112,10 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
                      const struct tree_state *state, const struct bitset *candidates,
                      struct tree_scratch *scratch);
 
-/* Opens NODE for CANDIDATES with what SCRATCH has of them. */
-void tree_prior_open(const struct tree *tree, struct tree_node *node,
-                     const struct bitset *candidates, const struct tree_scratch *scratch);
+/* Opens NODE for CANDIDATES with what SCRATCH has of them, which the HEURISTIC's memory keeps. */
+void tree_prior_open(const struct tree_heuristic *heuristic, const struct tree *tree,
+                     struct tree_node *node, const struct bitset *candidates,
+                     const struct tree_scratch *scratch);
 
 /* --- the search --- */
 
@@ -153,6 +164,7 @@ struct tree_search {
     enum value_kind output;             /* what their sums mean */
     struct search *td;                  /* owned or NULL; learns the short-term ones */
     struct tree tree;
+    struct tree_memory short_term; /* of the network's value */
     /* The root's position. */
     struct board board;
     struct playout_start at;

@@ -274,6 +274,8 @@ static void presets_are_the_papers_alone(void **state) {
     for (int i = 0; i < preset_count; i++) {
         const char *name = preset_table[i].name;
         assert_int_equal(params_preset(&params, name, &why), STATUS_OK);
+        assert_int_equal(params.network_memory > 0, strcmp(name, "deep-dyna") == 0);
+        if (params.network_memory > 0) continue; /* no paper's */
         assert_false(params.avoid_self_atari || params.late_move_reductions);
         const bool is_2008 = strcmp(name, "dyna2-2008") == 0;
         assert_int_equal(params.plies, is_2008 ? 1 : 2);
@@ -309,6 +311,7 @@ static void presets_name_their_search(void **state) {
                     {"uct-rave", SEARCH_TREE},
                     {"heuristic-mc-rave", SEARCH_TREE},
                     {"two-phase-tree", SEARCH_TREE},
+                    {"deep-dyna", SEARCH_TREE},
                     {"schraudolph", SEARCH_TERRITORY},
                     {"ekker", SEARCH_LIBERTIES},
                     {"novice", SEARCH_NOVICE}};

@@ -1,0 +1,90 @@
+#include "tree_memory.h"
+
+#include "guzumi/base/threads.h"
+#include "guzumi/learner/evaluator.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void tree_memory_free(struct tree_memory *m) {
+    free(m->state);
+    memset(m, 0, sizeof *m);
+}
+
+void tree_memory_clear(struct tree_memory *m) {
+    memset(m->theta, 0, sizeof m->theta);
+}
+
+enum status tree_memory_prepare(struct tree_memory *m, const struct tree *tree,
+                                const struct params *params, struct failure *why) {
+    const uint32_t nodes = params->network_memory > 0 ? tree->capacity : 0;
+    if (m->nodes == nodes) return STATUS_OK;
+    tree_memory_free(m);
+    if (nodes == 0) return STATUS_OK;
+    m->state = malloc(nodes * sizeof *m->state);
+    if (!m->state) return out_of_memory(why, "the network's short-term memory");
+    m->nodes = nodes;
+    return STATUS_OK;
+}
+
+static float square(const float *phi) {
+    float sum = 0;
+    for (int i = 0; i < TREE_MEMORY_FEATURES; i++) sum += phi[i] * phi[i];
+    return sum;
+}
+
+/* Weights from a file may be of any size: beyond these bounds features count as 0. */
+#define MOST_SQUARE 1e12f
+#define MOST_LOGIT 100.0f
+
+static void find_features(const struct network_workspace *w, float *phi) {
+    memcpy(phi, w->hidden, sizeof w->hidden);
+    phi[NETWORK_HIDDEN] = 1;
+    if (!(square(phi) <= MOST_SQUARE)) memset(phi, 0, sizeof w->hidden);
+}
+
+/* Other threads may be learning. */
+static float product(const struct tree_memory *m, const float *phi) {
+    float sum = 0;
+    for (int i = 0; i < TREE_MEMORY_FEATURES; i++) sum += phi[i] * concurrent_read(&m->theta[i]);
+    return sum;
+}
+
+float tree_memory_correction(const struct tree_memory *m, const struct network_workspace *w) {
+    float phi[TREE_MEMORY_FEATURES];
+    find_features(w, phi);
+    return product(m, phi);
+}
+
+void tree_memory_note(struct tree_memory *m, uint32_t node, const struct network_workspace *w) {
+    struct tree_memory_state *state = &m->state[node];
+    state->long_term = fminf(fmaxf(w->value, -MOST_LOGIT), MOST_LOGIT);
+    find_features(w, state->phi);
+}
+
+void tree_lesson_begin(struct tree_lesson *lesson, struct tree_memory *m,
+                       const struct params *params, float z) {
+    *lesson = (struct tree_lesson){.memory = m,
+                                   .alpha = (float)params->network_memory,
+                                   .lambda = (float)params->search_lambda,
+                                   .target = z};
+}
+
+float tree_lesson_add(struct tree_lesson *lesson, uint32_t node, enum color to_move) {
+    const struct tree_memory *m = lesson->memory;
+    const struct tree_memory_state *state = &m->state[node];
+    const float odds = state->long_term + product(m, state->phi);
+    const float value = (float)logistic((double)odds);
+    const float black = to_move == BLACK ? value : 1 - value;
+    const float error = (lesson->target - black) * (float)color_sign(to_move);
+    const float step = lesson->alpha * error / square(state->phi);
+    for (int i = 0; i < TREE_MEMORY_FEATURES; i++) lesson->change[i] += step * state->phi[i];
+    lesson->target = (1 - lesson->lambda) * black + lesson->lambda * lesson->target;
+    return black;
+}
+
+void tree_lesson_end(const struct tree_lesson *lesson) {
+    struct tree_memory *m = lesson->memory;
+    for (int i = 0; i < TREE_MEMORY_FEATURES; i++) concurrent_add(&m->theta[i], lesson->change[i]);
+}
