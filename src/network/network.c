@@ -248,22 +248,26 @@ void network_workspace_clear(struct network_workspace *w, int size) {
 
 /* --- forward --- */
 
-/* Convolution number I from IN (cells x I channels) to OUT (cells x C), with its epilogue. */
-typedef void convolution(const struct network *n, struct network_workspace *w, int i,
-                         const float *in, const struct network_epilogue *end, float *out);
+/* Convolution number I from IN (cells x I channels) to OUT (cells x C), with its epilogue. Its
+ * transforms lie in SCRATCH, which may be another workspace than W. */
+typedef void convolution(const struct network *n, const struct network_workspace *w,
+                         struct network_workspace *scratch, int i, const float *in,
+                         const struct network_epilogue *end, float *out);
 
-static void convolve(const struct network *n, struct network_workspace *w, int i, const float *in,
+static void convolve(const struct network *n, const struct network_workspace *w,
+                     struct network_workspace *scratch, int i, const float *in,
                      const struct network_epilogue *end, float *out) {
     n->kernels->convolve(&w->grid, n->transformed + n->layout.transformed[i], in,
-                         n->layout.inputs[i], end, out, n->channels, w->tiles, w->sums);
+                         n->layout.inputs[i], end, out, n->channels, scratch->tiles, scratch->sums);
 }
 
-static void convolve_integers(const struct network *n, struct network_workspace *w, int i,
-                              const float *in, const struct network_epilogue *end, float *out) {
+static void convolve_integers(const struct network *n, const struct network_workspace *w,
+                              struct network_workspace *scratch, int i, const float *in,
+                              const struct network_epilogue *end, float *out) {
     n->kernels->convolve_integers(&w->grid, n->integers + n->layout.transformed[i],
                                   n->units + units_of(n, i), in, n->layout.inputs[i], end, out,
-                                  n->channels, w->rounded, (int16_t *)(void *)w->tiles,
-                                  (int32_t *)(void *)w->sums);
+                                  n->channels, scratch->rounded, (int16_t *)(void *)scratch->tiles,
+                                  (int32_t *)(void *)scratch->sums);
 }
 
 /* y = relu(H x + bh) at every point: C x C products, not a convolution. */
@@ -342,36 +346,58 @@ static void find_value(const struct network *n, struct network_workspace *w, flo
     w->value = dot(w->hidden, n->weights + l->value, NETWORK_HIDDEN) + n->weights[l->value_bias];
 }
 
-static void forward(const struct network *n, struct network_workspace *w, convolution *convolved) {
+/* x of block B to its h. Global pooling: G mean(x) is the same at every point, so it is added to
+ * the bias of the convolution instead of to every cell. */
+static void enter_block(const struct network *n, struct network_workspace *w,
+                        struct network_workspace *scratch, int b, convolution *convolved) {
     const struct network_layout *l = &n->layout;
-    const float *x = w->output[0];
-    convolved(n, w, 0, w->planes, &(struct network_epilogue){n->weights + l->bias[0], NULL, true},
-              w->output[0]);
-    for (int b = 0; b < n->blocks; b++) {
-        float bias[NETWORK_MAX_CHANNELS], *h = w->output[2 * b + 1], *next = w->output[2 * b + 2];
-        find_mean(n, &w->grid, x, w->mean[b]);
-        /* Global pooling: G mean(x) is the same at every point, so it is added to the bias of the
-         * convolution instead of to every cell. */
-        memcpy(bias, n->weights + l->bias[2 * b + 1], (size_t)n->channels * sizeof *bias);
-        multiply(n->weights + l->pool[b], w->mean[b], n->channels, bias, n->channels);
-        convolved(n, w, 2 * b + 1, x, &(struct network_epilogue){bias, NULL, true}, h);
-        convolved(n, w, 2 * b + 2, h,
-                  &(struct network_epilogue){n->weights + l->bias[2 * b + 2], x, true}, next);
-        x = next;
-    }
+    const float *x = w->output[2 * b];
+    float bias[NETWORK_MAX_CHANNELS];
+    find_mean(n, &w->grid, x, w->mean[b]);
+    memcpy(bias, n->weights + l->bias[2 * b + 1], (size_t)n->channels * sizeof *bias);
+    multiply(n->weights + l->pool[b], w->mean[b], n->channels, bias, n->channels);
+    convolved(n, w, scratch, 2 * b + 1, x, &(struct network_epilogue){bias, NULL, true},
+              w->output[2 * b + 1]);
+}
+
+static void find_outputs(const struct network *n, struct network_workspace *w) {
     float *y = w->output[2 * n->blocks + 1];
-    apply_head(n, &w->grid, x, y);
+    apply_head(n, &w->grid, w->output[2 * n->blocks], y);
     find_mean(n, &w->grid, y, w->pooled);
     const float komi = network_planes_at(w, 0)[NETWORK_PLANE_KOMI];
     find_value(n, w, find_point_outputs(n, w, y), komi);
 }
 
+/* Layer by layer: a layer's kernel, and the transforms, which are the first workspace's, stay in
+ * the cache meanwhile. */
+static void forward(const struct network *n, struct network_workspace *const all[], int count,
+                    convolution *convolved) {
+    const float *bias = n->weights + n->layout.bias[0];
+    for (int i = 0; i < count; i++)
+        convolved(n, all[i], all[0], 0, all[i]->planes,
+                  &(struct network_epilogue){bias, NULL, true}, all[i]->output[0]);
+    for (int b = 0; b < n->blocks; b++) {
+        bias = n->weights + n->layout.bias[2 * b + 2];
+        for (int i = 0; i < count; i++) enter_block(n, all[i], all[0], b, convolved);
+        for (int i = 0; i < count; i++)
+            convolved(n, all[i], all[0], 2 * b + 2, all[i]->output[2 * b + 1],
+                      &(struct network_epilogue){bias, all[i]->output[2 * b], true},
+                      all[i]->output[2 * b + 2]);
+    }
+    for (int i = 0; i < count; i++) find_outputs(n, all[i]);
+}
+
 void network_forward(const struct network *n, struct network_workspace *w) {
-    forward(n, w, convolve);
+    forward(n, &w, 1, convolve);
+}
+
+void network_forward_all(const struct network *n, struct network_workspace *const all[],
+                         int count) {
+    forward(n, all, count, convolve);
 }
 
 void network_predict(const struct network *n, struct network_workspace *w) {
-    forward(n, w, convolve_integers);
+    forward(n, &w, 1, convolve_integers);
 }
 
 /* --- input planes --- */

@@ -5,8 +5,9 @@
  *     logit, ownership, value          add_policy, add_value, add_ownership
  *     y                                backward_output: through P, O, V, W and the means
  *     x of the last block              backward_head: through H'
- *     x of the block before            backward_block: through Kb', Ka', G' and the skip connection
- *     K0                               add_convolution; the planes need no error */
+ *     h of the block                   backward_second: through Kb'
+ *     x of the block before            backward_first: through Ka', G' and the skip connection
+ *     K0                               backward_planes; the planes need no error */
 #include "network_gradient.h"
 
 #include "guzumi/go/board.h"
@@ -200,14 +201,18 @@ enum status network_gradient_new(struct network_gradient **out, const struct net
     if (!g) return out_of_memory(why, "a network's gradient");
     g->count = (size_t)n->layout.count;
     g->transformed = n->layout.transformed[2 * n->blocks + 1];
-    g->products = network_floats_new(g->transformed + g->count + 2 * grid, &g->allocated);
+    g->products =
+        network_floats_new(g->transformed + g->count + 2 * NETWORK_GROUP * grid, &g->allocated);
     if (!g->products) {
         free(g);
         return out_of_memory(why, "a network's gradient");
     }
     g->sums = g->products + g->transformed;
-    g->outer = g->sums + g->count;
-    g->inner = g->outer + grid;
+    g->outer[0] = g->sums + g->count;
+    for (int i = 0; i < NETWORK_GROUP; i++) {
+        g->outer[i] = g->outer[0] + 2 * (size_t)i * grid;
+        g->inner[i] = g->outer[i] + grid;
+    }
     *out = g;
     return STATUS_OK;
 }
@@ -230,18 +235,18 @@ static const float no_bias[NETWORK_MAX_CHANNELS];
 /* Adds the derivatives by the kernel of convolution number I from IN, given its outputs' ERRORS, as
  * products of transforms (25 x I x C), which network_gradient_fold turns into kernels. */
 static void add_convolution(struct network_gradient *g, const struct network *n,
-                            struct network_workspace *w, int i, const float *in,
-                            const float *errors) {
-    n->kernels->add_kernel(&w->grid, in, n->layout.inputs[i], errors, n->channels,
-                           g->products + n->layout.transformed[i], w->tiles, w->sums);
+                            const struct network_grid *grid, struct network_workspace *scratch,
+                            int i, const float *in, const float *errors) {
+    n->kernels->add_kernel(grid, in, n->layout.inputs[i], errors, n->channels,
+                           g->products + n->layout.transformed[i], scratch->tiles, scratch->sums);
 }
 
 /* The errors of the inputs of convolution number I from those of its outputs. */
 static void convolve_back(const struct network *n, const struct network_transposed *t,
-                          struct network_workspace *w, int i, const float *errors,
-                          const struct network_epilogue *end, float *out) {
-    n->kernels->convolve(&w->grid, t->kernels + n->layout.transformed[i], errors, n->channels, end,
-                         out, n->channels, w->tiles, w->sums);
+                          const struct network_grid *grid, struct network_workspace *scratch, int i,
+                          const float *errors, const struct network_epilogue *end, float *out) {
+    n->kernels->convolve(grid, t->kernels + n->layout.transformed[i], errors, n->channels, end, out,
+                         n->channels, scratch->tiles, scratch->sums);
 }
 
 /* The errors before ReLU from those after it: 0 where its output Y is 0, and so in the border. */
@@ -257,12 +262,11 @@ CLONED static void backward_relu(const struct network_grid *g, const float *y, i
  * MATRIX Y, the error of x. */
 CLONED static void backward_matrix(const float *matrix, const float *x, int inputs, const float *y,
                                    int outputs, float *sums, float *back) {
-    for (int i = 0; i < inputs; i++) {
+    for (int i = 0; i < inputs; i++, sums += outputs, matrix += outputs) {
         float part[NETWORK_LANE] = {0}, sum = 0;
-        for (int k = 0; k < outputs; k++) {
-            sums[i * outputs + k] += x[i] * y[k];
-            part[k % NETWORK_LANE] += matrix[i * outputs + k] * y[k];
-        }
+        for (int k = 0; k < outputs; k++) sums[k] += x[i] * y[k];
+        for (int k = 0; k < outputs; k += NETWORK_LANE)
+            for (int j = 0; j < NETWORK_LANE; j++) part[j] += matrix[k + j] * y[k + j];
         for (int k = 0; k < NETWORK_LANE; k++) sum += part[k];
         back[i] = sum;
     }
@@ -295,6 +299,16 @@ static void add_score(const struct network_workspace *w, float score,
     }
 }
 
+/* What one point, whose y is AT, adds by the errors of its move and ownership. */
+static ALWAYS_INLINE void backward_point(const float *restrict at, float by_move,
+                                         float by_ownership, float *restrict policy_sum,
+                                         float *restrict ownership_sum, size_t channels) {
+    for (size_t k = 0; k < channels; k++) {
+        policy_sum[k] += at[k] * by_move;
+        ownership_sum[k] += at[k] * by_ownership;
+    }
+}
+
 /* From the errors at each point, and MEAN (C) by the means of y, to those before the ReLU of y. */
 CLONED static void backward_points(struct network_gradient *g, const struct network *n,
                                    const struct network_grid *grid, const float *y,
@@ -303,16 +317,15 @@ CLONED static void backward_points(struct network_gradient *g, const struct netw
     const size_t channels = (size_t)n->channels;
     const float *policy = n->weights + n->layout.policy;
     const float *ownership = n->weights + n->layout.ownership;
-    float *policy_sum = g->sums + n->layout.policy, *ownership_sum = g->sums + n->layout.ownership;
     for (int p = 0; p < point_limit(grid->size); p++) {
         if (point_column(grid->size, p) == grid->size) continue;
         const float by_move = errors->logit[p], by_ownership = errors->ownership[p];
         const float *at = y + network_cell(grid, p) * channels;
-        float *to = out + network_cell(grid, p) * channels;
+        float *restrict to = out + network_cell(grid, p) * channels;
+        backward_point(at, by_move, by_ownership, g->sums + n->layout.policy,
+                       g->sums + n->layout.ownership, channels);
         for (size_t k = 0; k < channels; k++) {
             const float error = policy[k] * by_move + ownership[k] * by_ownership + mean[k];
-            policy_sum[k] += at[k] * by_move;
-            ownership_sum[k] += at[k] * by_ownership;
             to[k] = at[k] > 0 ? error : 0;
         }
     }
@@ -345,44 +358,71 @@ static void backward_head(struct network_gradient *g, const struct network *n,
     n->kernels->apply_matrix(grid, t->head, errors, &end, out, n->channels);
 }
 
-/* From the errors of block B's output to those of its input, both in OUTER. The input is read three
- * times, by Ka, by the mean for G, and by the skip connection, so three errors are added up. */
-static void backward_block(struct network_gradient *g, const struct network *n,
-                           const struct network_transposed *t, struct network_workspace *w, int b) {
-    const struct network_layout *l = &n->layout;
+/* The parts of position number I's way back through block B: from the errors OUTER of its output,
+ * whose ReLU they pass, to those of h, in INNER. */
+static void backward_second(struct network_gradient *g, const struct network *n,
+                            const struct network_transposed *t, const struct network_workspace *w,
+                            struct network_workspace *scratch, int b, int i) {
     const struct network_grid *grid = &w->grid;
-    const float *x = w->output[2 * b], *h = w->output[2 * b + 1], *next = w->output[2 * b + 2];
-    const float share = 1.0f / (float)(grid->size * grid->size);
-    float sums[NETWORK_MAX_CHANNELS] = {0}, mean[NETWORK_MAX_CHANNELS];
-    backward_relu(grid, next, n->channels, g->outer);
-    add_convolution(g, n, w, 2 * b + 2, h, g->outer);
-    n->kernels->add_points(grid, g->outer, n->channels, g->sums + l->bias[2 * b + 2]);
-    convolve_back(n, t, w, 2 * b + 2, g->outer, &(struct network_epilogue){no_bias, NULL, false},
-                  g->inner);
-    backward_relu(grid, h, n->channels, g->inner);
-    add_convolution(g, n, w, 2 * b + 1, x, g->inner);
-    n->kernels->add_points(grid, g->inner, n->channels, sums);
-    for (int i = 0; i < n->channels; i++) g->sums[l->bias[2 * b + 1] + i] += sums[i];
-    backward_matrix(n->weights + l->pool[b], w->mean[b], n->channels, sums, n->channels,
-                    g->sums + l->pool[b], mean);
-    for (int i = 0; i < n->channels; i++) mean[i] *= share;
-    convolve_back(n, t, w, 2 * b + 1, g->inner, &(struct network_epilogue){mean, g->outer, false},
-                  g->outer);
+    const float *h = w->output[2 * b + 1];
+    float *outer = g->outer[i];
+    backward_relu(grid, w->output[2 * b + 2], n->channels, outer);
+    add_convolution(g, n, grid, scratch, 2 * b + 2, h, outer);
+    n->kernels->add_points(grid, outer, n->channels, g->sums + n->layout.bias[2 * b + 2]);
+    convolve_back(n, t, grid, scratch, 2 * b + 2, outer,
+                  &(struct network_epilogue){no_bias, NULL, false}, g->inner[i]);
+    backward_relu(grid, h, n->channels, g->inner[i]);
 }
 
-/* G->INNER and G->OUTER hold the errors of the two levels at hand: of a block's h and of its
- * output. */
-void network_gradient_add(struct network_gradient *g, const struct network *n,
-                          const struct network_transposed *t, struct network_workspace *w,
-                          const struct network_target *target, struct network_loss *loss) {
+/* From there to the errors of its input, in OUTER. The input is read three times, by Ka, by the
+ * mean for G, and by the skip connection, so three errors are added up. */
+static void backward_first(struct network_gradient *g, const struct network *n,
+                           const struct network_transposed *t, const struct network_workspace *w,
+                           struct network_workspace *scratch, int b, int i) {
+    const struct network_layout *l = &n->layout;
+    const struct network_grid *grid = &w->grid;
+    const float share = 1.0f / (float)(grid->size * grid->size), *inner = g->inner[i];
+    float sums[NETWORK_MAX_CHANNELS] = {0}, mean[NETWORK_MAX_CHANNELS];
+    add_convolution(g, n, grid, scratch, 2 * b + 1, w->output[2 * b], inner);
+    n->kernels->add_points(grid, inner, n->channels, sums);
+    for (int k = 0; k < n->channels; k++) g->sums[l->bias[2 * b + 1] + k] += sums[k];
+    backward_matrix(n->weights + l->pool[b], w->mean[b], n->channels, sums, n->channels,
+                    g->sums + l->pool[b], mean);
+    for (int k = 0; k < n->channels; k++) mean[k] *= share;
+    convolve_back(n, t, grid, scratch, 2 * b + 1, inner,
+                  &(struct network_epilogue){mean, g->outer[i], false}, g->outer[i]);
+}
+
+/* From the target of position number I to the errors of the last block's output. */
+static void backward_target(struct network_gradient *g, const struct network *n,
+                            const struct network_transposed *t, const struct network_workspace *w,
+                            const struct network_target *target, struct network_loss *loss, int i) {
     struct network_errors errors;
     network_loss_add(loss, w, target, &errors);
-    backward_output(g, n, w, &errors, g->inner);
-    backward_head(g, n, t, &w->grid, w->output[2 * n->blocks], g->inner, g->outer);
-    for (int b = n->blocks - 1; b >= 0; b--) backward_block(g, n, t, w, b);
-    backward_relu(&w->grid, w->output[0], n->channels, g->outer);
-    add_convolution(g, n, w, 0, w->planes, g->outer);
-    n->kernels->add_points(&w->grid, g->outer, n->channels, g->sums + n->layout.bias[0]);
+    backward_output(g, n, w, &errors, g->inner[i]);
+    backward_head(g, n, t, &w->grid, w->output[2 * n->blocks], g->inner[i], g->outer[i]);
+}
+
+static void backward_planes(struct network_gradient *g, const struct network *n,
+                            const struct network_workspace *w, struct network_workspace *scratch,
+                            int i) {
+    backward_relu(&w->grid, w->output[0], n->channels, g->outer[i]);
+    add_convolution(g, n, &w->grid, scratch, 0, w->planes, g->outer[i]);
+    n->kernels->add_points(&w->grid, g->outer[i], n->channels, g->sums + n->layout.bias[0]);
+}
+
+/* Layer by layer, as forward: what a layer reads and adds to stays in the cache. */
+void network_gradient_add(struct network_gradient *g, const struct network *n,
+                          const struct network_transposed *t, struct network_workspace *const w[],
+                          const struct network_target *targets, struct network_loss *const losses[],
+                          int count) {
+    assert(count <= NETWORK_GROUP);
+    for (int i = 0; i < count; i++) backward_target(g, n, t, w[i], &targets[i], losses[i], i);
+    for (int b = n->blocks - 1; b >= 0; b--) {
+        for (int i = 0; i < count; i++) backward_second(g, n, t, w[i], w[0], b, i);
+        for (int i = 0; i < count; i++) backward_first(g, n, t, w[i], w[0], b, i);
+    }
+    for (int i = 0; i < count; i++) backward_planes(g, n, w[i], w[0], i);
 }
 
 /* --- folding --- */

@@ -77,12 +77,16 @@ void network_transposed_free(struct network_transposed *transposed);
 void network_transposed_update(struct network_transposed *transposed,
                                const struct network *network);
 
+/* Positions that go back through a layer together. */
+enum { NETWORK_GROUP = 8 };
+
 struct network_gradient {
     size_t count, transformed; /* of the sums below */
     void *allocated;           /* owned; holds, aligned to a cache line: */
     float *products;           /* for kernels: 25 x I x C each, laid out as transforms */
     float *sums;               /* for all other weights, at their indices */
-    float *outer, *inner;      /* cells x C: errors at a block's output, and within it */
+    /* cells x C of each position of a group: errors at a block's output, and within it */
+    float *outer[NETWORK_GROUP], *inner[NETWORK_GROUP];
 };
 
 /* All zero. Free with network_gradient_free, which accepts NULL. */
@@ -93,12 +97,15 @@ void network_gradient_free(struct network_gradient *gradient);
 /* Resets it to no positions. */
 void network_gradient_clear(struct network_gradient *gradient);
 
-/* Adds the position whose output network_forward has just left in WORKSPACE, and its loss to
- * LOSS. Input planes and output are left as they are. TRANSPOSED is up to date with NETWORK. */
+/* Adds COUNT positions, at most NETWORK_GROUP, whose output network_forward or network_forward_all
+ * has just left in WORKSPACES, and the loss of each to one of LOSSES. Input planes and output are
+ * left as they are. TRANSPOSED is up to date with NETWORK. The sums do not depend on how positions
+ * are grouped. */
 void network_gradient_add(struct network_gradient *gradient, const struct network *network,
                           const struct network_transposed *transposed,
-                          struct network_workspace *workspace, const struct network_target *target,
-                          struct network_loss *loss);
+                          struct network_workspace *const workspaces[],
+                          const struct network_target *targets, struct network_loss *const losses[],
+                          int count);
 
 /* Adds the derivatives to DERIVATIVES, one for each weight of NETWORK. */
 void network_gradient_fold(const struct network_gradient *gradient, const struct network *network,

@@ -278,11 +278,13 @@ NETWORK_TARGET static void apply_matrix(const struct network_grid *g, const floa
 NETWORK_TARGET static void add_points(const struct network_grid *g, const float *in, int count,
                                       float *sums) {
     const size_t channels = (size_t)count;
-    for (int row = 0; row < g->size; row++) {
-        const float *at = in + network_cell(g, point_at(g->size, 0, row)) * channels;
-        for (int column = 0; column < g->size; column++, at += channels)
-            for (size_t k = 0; k < channels; k += NETWORK_WIDTH)
-                STORE(sums + k, LOAD(sums + k) + LOAD(at + k));
+    for (size_t k = 0; k < channels; k += NETWORK_WIDTH) {
+        lanes sum = LOAD(sums + k);
+        for (int row = 0; row < g->size; row++) {
+            const float *at = in + network_cell(g, point_at(g->size, 0, row)) * channels + k;
+            for (int column = 0; column < g->size; column++, at += channels) sum += LOAD(at);
+        }
+        STORE(sums + k, sum);
     }
 }
 
@@ -416,17 +418,32 @@ INLINED void transform_errors(const struct network_grid *g, const float *errors,
 }
 
 /* Columns of X that one pass of the loop takes. */
-enum { COLUMNS = 8 };
+enum { COLUMNS = 4 };
 
-/* Adds to SUMS (by input, output) the products of COLUMNS columns of X with NETWORK_WIDTH columns
- * of Y; these have a row of IN and OUT numbers for each of COUNT places. */
+/* Adds to SUMS (by input, output) the products of COLUMNS columns of X with REGISTERS times
+ * NETWORK_WIDTH columns of Y; these have a row of IN and OUT numbers for each of COUNT places. */
+INLINED void add_product_of(const float *x, size_t in, const float *y, size_t out, int count,
+                            float *sums, const size_t registers) {
+    lanes a[COLUMNS][2];
+    for (size_t i = 0; i < COLUMNS; i++)
+        for (size_t r = 0; r < registers; r++) a[i][r] = LOAD(sums + i * out + r * NETWORK_WIDTH);
+    for (int place = 0; place < count; place++, x += in, y += out)
+        for (size_t i = 0; i < COLUMNS; i++)
+            for (size_t r = 0; r < registers; r++) a[i][r] += LOAD(y + r * NETWORK_WIDTH) * x[i];
+    for (size_t i = 0; i < COLUMNS; i++)
+        for (size_t r = 0; r < registers; r++) STORE(sums + i * out + r * NETWORK_WIDTH, a[i][r]);
+}
+
+/* The same for all OUT columns of Y. */
 INLINED void add_product(const float *x, size_t in, const float *y, size_t out, int count,
                          float *sums) {
-    lanes a[COLUMNS];
-    for (size_t i = 0; i < COLUMNS; i++) a[i] = LOAD(sums + i * out);
-    for (int place = 0; place < count; place++, x += in, y += out)
-        for (size_t i = 0; i < COLUMNS; i++) a[i] += LOAD(y) * x[i];
-    for (size_t i = 0; i < COLUMNS; i++) STORE(sums + i * out, a[i]);
+    const size_t registers = out % (2 * NETWORK_WIDTH) == 0 ? 2 : 1;
+    for (size_t k = 0; k < out; k += registers * NETWORK_WIDTH) {
+        if (registers == 2)
+            add_product_of(x, in, y + k, out, count, sums + k, 2);
+        else
+            add_product_of(x, in, y + k, out, count, sums + k, 1);
+    }
 }
 
 INLINED void add_kernel_of_channels(const struct network_grid *g, const float *in, int read,
@@ -438,9 +455,8 @@ INLINED void add_kernel_of_channels(const struct network_grid *g, const float *i
     for (size_t entry = 0; entry < NETWORK_ENTRIES; entry++) {
         const size_t row = entry * (size_t)g->padded;
         for (size_t i = 0; i < inputs; i += COLUMNS)
-            for (size_t k = 0; k < outputs; k += NETWORK_WIDTH)
-                add_product(tiles + row * inputs + i, inputs, sums + row * outputs + k, outputs,
-                            g->tiles * g->tiles, products + (entry * inputs + i) * outputs + k);
+            add_product(tiles + row * inputs + i, inputs, sums + row * outputs, outputs,
+                        g->tiles * g->tiles, products + (entry * inputs + i) * outputs);
     }
 }
 
@@ -459,12 +475,11 @@ NETWORK_TARGET static void add_matrix(const struct network_grid *g, const float 
                                       const float *errors, int count, float *sums) {
     const size_t channels = (size_t)count;
     for (size_t i = 0; i < channels; i += COLUMNS)
-        for (size_t k = 0; k < channels; k += NETWORK_WIDTH)
-            for (int row = 0; row < g->size; row++) {
-                const size_t first = network_cell(g, point_at(g->size, 0, row)) * channels;
-                add_product(x + first + i, channels, errors + first + k, channels, g->size,
-                            sums + i * channels + k);
-            }
+        for (int row = 0; row < g->size; row++) {
+            const size_t first = network_cell(g, point_at(g->size, 0, row)) * channels;
+            add_product(x + first + i, channels, errors + first, channels, g->size,
+                        sums + i * channels);
+        }
 }
 
 /* G' of a column or row of a transform. */

@@ -4,7 +4,7 @@
  *
  *     transform the kernels, and transposed ones   caller
  *     draw the batch                               caller, by the training's random numbers
- *     for each position: planes, forward, back     threads, part by part
+ *     for each position: planes, forward, back     threads, part by part, in groups
  *     mean of the parts' derivatives               caller
  *     Adam, average of the weights                 caller */
 #include "network_trainer.h"
@@ -34,10 +34,14 @@ struct drawn {
 
 /* A part of a batch, or of what is held out. */
 struct part {
-    struct network_workspace *workspace; /* owned */
-    struct network_gradient *gradient;   /* owned */
-    float *derivatives;                  /* owned */
+    struct network_workspace *workspaces[NETWORK_GROUP]; /* owned */
+    struct network_gradient *gradient;                   /* owned */
+    float *derivatives;                                  /* owned */
     struct network_losses losses;
+    /* The positions at hand, one for each workspace. */
+    struct network_target targets[NETWORK_GROUP];
+    struct network_loss *its_losses[NETWORK_GROUP]; /* borrowed */
+    int count;
 };
 
 struct network_trainer {
@@ -62,7 +66,9 @@ static size_t bytes_of(const struct network_trainer *t) {
 
 static enum status make_part(const struct network_trainer *t, struct part *part,
                              struct failure *why) {
-    enum status status = network_workspace_new(&part->workspace, t->learning, why);
+    enum status status = STATUS_OK;
+    for (int i = 0; i < NETWORK_GROUP && status == STATUS_OK; i++)
+        status = network_workspace_new(&part->workspaces[i], t->learning, why);
     if (status == STATUS_OK) status = network_gradient_new(&part->gradient, t->learning, why);
     if (status != STATUS_OK) return status;
     part->derivatives = malloc(bytes_of(t));
@@ -123,7 +129,7 @@ enum status network_trainer_new(struct network_trainer **out, struct trained_net
 void network_trainer_free(struct network_trainer *t) {
     if (!t) return;
     for (int i = 0; i < t->part_count; i++) {
-        network_workspace_free(t->parts[i].workspace);
+        for (int k = 0; k < NETWORK_GROUP; k++) network_workspace_free(t->parts[i].workspaces[k]);
         network_gradient_free(t->parts[i].gradient);
         free(t->parts[i].derivatives);
     }
@@ -191,6 +197,14 @@ static struct network_loss *loss_of(const struct network_trainer *t, struct netw
     return t->examples.all[index].inner ? &losses->inner : &losses->game;
 }
 
+/* Adds the example number INDEX, turned by SYMMETRY, to the positions at hand of PART. */
+static void take_position(struct network_trainer *t, struct part *part, size_t index,
+                          int symmetry) {
+    network_examples_set(&t->examples, index, symmetry, part->workspaces[part->count],
+                         &part->targets[part->count]);
+    part->its_losses[part->count++] = loss_of(t, &part->losses, index);
+}
+
 /* --- learning --- */
 
 /* alpha min((step + 1) / WARM_UP, 1) (0.01 + 0.99 (1 + cos(pi step / steps)) / 2): the cosine of
@@ -222,15 +236,15 @@ static void draw_batch(struct network_trainer *t) {
  * folded once. */
 static void learn_part(struct network_trainer *t, int index) {
     struct part *part = &t->parts[index];
-    struct network_target target;
     const size_t end = begin_of(t, index + 1, batch_size(t));
     network_gradient_clear(part->gradient);
-    for (size_t i = begin_of(t, index, batch_size(t)); i < end; i++) {
-        const struct drawn *drawn = &t->batch[i];
-        network_examples_set(&t->examples, drawn->index, drawn->symmetry, part->workspace, &target);
-        network_forward(t->learning, part->workspace);
-        network_gradient_add(part->gradient, t->learning, t->transposed, part->workspace, &target,
-                             loss_of(t, &part->losses, drawn->index));
+    for (size_t i = begin_of(t, index, batch_size(t)); i < end;) {
+        part->count = 0;
+        for (; i < end && part->count < NETWORK_GROUP; i++)
+            take_position(t, part, t->batch[i].index, t->batch[i].symmetry);
+        network_forward_all(t->learning, part->workspaces, part->count);
+        network_gradient_add(part->gradient, t->learning, t->transposed, part->workspaces,
+                             part->targets, part->its_losses, part->count);
     }
     memset(part->derivatives, 0, bytes_of(t));
     network_gradient_fold(part->gradient, t->learning, part->derivatives);
@@ -276,13 +290,14 @@ static size_t evaluated_count(const struct network_trainer *t) {
  * used; by the averaged weights, which are those that play. */
 static void evaluate_part(struct network_trainer *t, int index) {
     struct part *part = &t->parts[index];
-    struct network_target target;
     const size_t count = evaluated_count(t), end = begin_of(t, index + 1, count);
-    for (size_t i = begin_of(t, index, count); i < end; i++) {
-        const size_t at = t->examples.held_out[i * t->examples.held_out_count / count];
-        network_examples_set(&t->examples, at, 0, part->workspace, &target);
-        network_forward(t->network->network, part->workspace);
-        network_loss_add(loss_of(t, &part->losses, at), part->workspace, &target, NULL);
+    for (size_t i = begin_of(t, index, count); i < end;) {
+        part->count = 0;
+        for (; i < end && part->count < NETWORK_GROUP; i++)
+            take_position(t, part, t->examples.held_out[i * t->examples.held_out_count / count], 0);
+        network_forward_all(t->network->network, part->workspaces, part->count);
+        for (int k = 0; k < part->count; k++)
+            network_loss_add(part->its_losses[k], part->workspaces[k], &part->targets[k], NULL);
     }
 }
 

@@ -46,8 +46,8 @@ static void add(struct subject *s, int size, reference_planes planes,
                 const struct network_target *target) {
     put_planes(s->of.workspace, size, planes);
     network_forward(s->of.network, s->of.workspace);
-    network_gradient_add(s->gradient, s->of.network, s->transposed, s->of.workspace, target,
-                         &s->loss);
+    network_gradient_add(s->gradient, s->of.network, s->transposed, &s->of.workspace, target,
+                         (struct network_loss *[]){&s->loss}, 1);
 }
 
 /* A random position of a board of SIZE, by SEED. */
@@ -241,6 +241,48 @@ static void gradients_add_up(void **state) {
     for (int i = 0; i < 2; i++) end(&half[i]);
 }
 
+/* Positions of several sizes in groups of COUNT have the derivatives and outputs that they have one
+ * by one, to the bit. */
+static void compare_groups(int count) {
+    static const int sizes[NETWORK_GROUP] = {9, 19, 5, 9, 13, 2, 19, 9};
+    static reference_planes planes[NETWORK_GROUP];
+    static struct network_target targets[NETWORK_GROUP];
+    struct network_workspace *all[NETWORK_GROUP];
+    struct network_loss *losses[NETWORK_GROUP];
+    struct subject single, grouped;
+    struct rng rng;
+    struct failure why;
+    rng_seed(&rng, 40, (uint64_t)count);
+    begin(&single, 32, 2, 5);
+    begin(&grouped, 32, 2, 5);
+    for (int i = 0; i < count; i++) {
+        losses[i] = &grouped.loss;
+        random_planes(sizes[i], &rng, planes[i]);
+        random_target(sizes[i], &rng, &targets[i]);
+        add(&single, sizes[i], planes[i], &targets[i]);
+        assert_int_equal(network_workspace_new(&all[i], grouped.of.network, &why), STATUS_OK);
+        put_planes(all[i], sizes[i], planes[i]);
+    }
+    network_forward_all(grouped.of.network, all, count);
+    network_gradient_add(grouped.gradient, grouped.of.network, grouped.transposed, all, targets,
+                         losses, count);
+    fold(&single);
+    fold(&grouped);
+    assert_memory_equal(grouped.derivatives, single.derivatives,
+                        (size_t)single.of.network->layout.count * sizeof *single.derivatives);
+    assert_memory_equal(&grouped.loss, &single.loss, sizeof single.loss);
+    assert_true(all[count - 1]->value == single.of.workspace->value);
+    for (int i = 0; i < count; i++) network_workspace_free(all[i]);
+    end(&single);
+    end(&grouped);
+}
+
+static void groups_change_nothing(void **state) {
+    (void)state;
+    compare_groups(3);
+    compare_groups(NETWORK_GROUP);
+}
+
 /* After other sizes, cleared, a position's derivatives are the same to the bit, and so is the
  * workspace's output. */
 static void clearing_leaves_nothing_behind(void **state) {
@@ -297,6 +339,7 @@ int main(void) {
         cmocka_unit_test(losses_are_those_of_the_definition),
         cmocka_unit_test(losses_can_be_worked_out),
         cmocka_unit_test(gradients_add_up),
+        cmocka_unit_test(groups_change_nothing),
         network_width_test(width_finds_the_same, 8),
         network_width_test(width_finds_the_same, 16),
         cmocka_unit_test(clearing_leaves_nothing_behind),

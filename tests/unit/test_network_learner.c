@@ -112,8 +112,8 @@ static double take_step(struct course *c, struct sample samples[POSITIONS], doub
     for (int i = 0; i < POSITIONS; i++) {
         put_planes(c->of.workspace, samples[i].size, samples[i].planes);
         network_forward(n, c->of.workspace);
-        network_gradient_add(c->gradient, n, c->transposed, c->of.workspace, &samples[i].target,
-                             &loss);
+        network_gradient_add(c->gradient, n, c->transposed, &c->of.workspace, &samples[i].target,
+                             (struct network_loss *[]){&loss}, 1);
     }
     memset(c->derivatives, 0, (size_t)count * sizeof *c->derivatives);
     network_gradient_fold(c->gradient, n, c->derivatives);

@@ -203,6 +203,10 @@ void network_workspace_clear(struct network_workspace *workspace, int size);
 /* Computes the output from the input planes, in floats: what learning goes back through. */
 void network_forward(const struct network *network, struct network_workspace *workspace);
 
+/* The same for COUNT workspaces, which takes less time than one after another. */
+void network_forward_all(const struct network *network, struct network_workspace *const all[],
+                         int count);
+
 /* The same with convolutions in 16-bit integers (network_kernel.h), which takes two thirds of the
  * time and differs by some 0.001: what play asks. */
 void network_predict(const struct network *network, struct network_workspace *workspace);
