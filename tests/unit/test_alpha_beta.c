@@ -206,6 +206,45 @@ static void test_line_of_open_depth_is_legal(void **state) {
     bench_free(&t);
 }
 
+/* Whether the position with HASH occurred in the game or among the COUNT of the LINE. */
+static bool occurred(const struct bench *t, const uint64_t *line, int count, uint64_t hash) {
+    for (size_t i = 0; i <= t->moves; i++)
+        if (t->hashes[i] == hash) return true;
+    for (int i = 0; i < count; i++)
+        if (line[i] == hash) return true;
+    return false;
+}
+
+/* On the smallest board captures follow captures: none in a line brings a position of the line
+ * back, however deep the search. */
+static void test_no_capture_of_a_line_repeats(void **state) {
+    (void)state;
+    enum { DEPTH = 11 };
+    struct rng rng;
+    struct bench t;
+    int captures = 0;
+    rng_seed(&rng, 98, 0);
+    bench_init(&t, 2, ALL_SIZES, &rng);
+    t.params.depth = DEPTH;
+    for (int i = 0; i < 300 / EFFORT; i++) {
+        uint64_t line[DEPTH];
+        play_random(&t, 2, (int)rng_below(&rng, 12), &rng);
+        const struct alpha_beta_result r = search(&t, DEPTH);
+        struct board b = t.board;
+        enum color color = t.to_move;
+        for (int j = 0; j < r.length; j++, color = color_other(color)) {
+            board_play(&b, r.pv[j], color);
+            const bool takes = r.pv[j] != PASS && b.last_captured > 0;
+            if (takes) assert_false(occurred(&t, line, j, b.hash));
+            captures += takes;
+            line[j] = b.hash;
+        }
+        reference_game_free(&t.plain);
+    }
+    assert_true(captures > 50 / EFFORT);
+    bench_free(&t);
+}
+
 /* Pruning that can change the result is for open depth only, where each of the two saves nodes. */
 static void test_open_depth_prunes(void **state) {
     (void)state;
@@ -279,6 +318,7 @@ int main(void) {
         cmocka_unit_test(test_agrees_with_negamax),
         cmocka_unit_test(test_threads_agree_too),
         cmocka_unit_test(test_line_of_open_depth_is_legal),
+        cmocka_unit_test(test_no_capture_of_a_line_repeats),
         cmocka_unit_test(test_open_depth_prunes),
         cmocka_unit_test(test_limits),
     };
