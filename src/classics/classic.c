@@ -27,7 +27,13 @@ static int kernel_index(int kernel, int side, int from, int to) {
 }
 
 /* Lays out values, weights and matrices. The order of the weights is that of weight files: biases
- * of all layers, then the links. */
+ * of all layers, then the links. The paper's Figure 2 on 9x9:
+ *
+ *     layers     board 81, h0 81, h1 81, reinf 81        values, each padded to 84
+ *     weights    bias h0 81, bias h1 81, bias reinf 81
+ *                board -> h0 9x9, board -> h1 9x9, board -> reinf 9x9
+ *                h0 -> reinf 17x17, h1 -> reinf 17x17
+ *     matrices   81 rows of 84 for each of the five links */
 static void place(struct classic *n) {
     const struct classic_shape *s = &n->shape;
     for (int l = 0; l < s->layer_count; l++) {

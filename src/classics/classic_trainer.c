@@ -9,6 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum status classic_reader_open(struct classic_reader *r, const struct trained_classic *n,
+                                struct failure *why) {
+    return n->kind == CLASSIC_TERRITORY
+               ? territory_init(&r->territory, n->network, n->learnt.size, why)
+               : liberty_value_init(&r->liberties, n->network, why);
+}
+
+void classic_reader_close(struct classic_reader *r) {
+    territory_free(&r->territory);
+    liberty_value_free(&r->liberties);
+}
+
 static int state_room(int size) {
     return trajectory_move_limit(size) + 2;
 }
@@ -60,18 +72,12 @@ static enum status set_up(struct classic_trainer *t, struct failure *why) {
     enum status status =
         classic_backprop_init(&t->learner, n->network, &n->learnt.origin.params, why);
     if (status == STATUS_OK) take_kept(t);
-    if (status != STATUS_OK) return status;
-    return n->kind == CLASSIC_TERRITORY
-               ? territory_init(&t->territory, n->network, n->learnt.size, why)
-               : liberty_value_init(&t->liberties, n->network, why);
+    return status == STATUS_OK ? classic_reader_open(&t->reader, n, why) : status;
 }
 
 static void take_down(struct classic_trainer *t) {
     classic_backprop_free(&t->learner);
-    if (t->trained->kind == CLASSIC_TERRITORY)
-        territory_free(&t->territory);
-    else
-        liberty_value_free(&t->liberties);
+    classic_reader_close(&t->reader);
 }
 
 enum status classic_trainer_new(struct classic_trainer **out, struct trained_classic *trained,

@@ -69,6 +69,17 @@ struct classic_trainer_statistics {
 };
 struct classic_trainer_statistics classic_trainer_take_statistics(struct classic_trainer *trainer);
 
+/* --- a network that evaluates positions --- */
+
+/* Of either kind; the other kind's member is unused. Zero before it is opened, as after closing. */
+struct classic_reader {
+    struct territory territory;
+    struct liberty_value liberties;
+};
+enum status classic_reader_open(struct classic_reader *reader,
+                                const struct trained_classic *network, struct failure *why);
+void classic_reader_close(struct classic_reader *reader);
+
 /* --- the games, by the kind of network --- */
 
 struct classic_trainer {
@@ -76,11 +87,10 @@ struct classic_trainer {
     struct opponent *opponent;            /* borrowed or NULL */
     const struct recorded_games *records; /* borrowed or NULL */
     struct classic_backprop learner;
-    struct territory territory;     /* of Schraudolph's networks */
-    struct liberty_value liberties; /* of Ekker's */
-    int inputs;                     /* of the network */
-    float *states;                  /* owned; the inputs of state t of a game, from 0 */
-    float *bias_inputs;             /* owned; by state */
+    struct classic_reader reader;
+    int inputs;         /* of the network */
+    float *states;      /* owned; the inputs of state t of a game, from 0 */
+    float *bias_inputs; /* owned; by state */
     int state_count;
     struct trajectory steps; /* between the states that Ekker's network learns from */
     struct classic_trainer_statistics statistics;

@@ -75,7 +75,7 @@ static int agent_move(struct liberty_game *g) {
     struct bitset candidates = {{0}};
     struct liberty_choice choice;
     board_candidates(&g->board, g->to_move, &candidates);
-    liberty_choose(liberty_plies(&origin->params), &t->liberties, &g->board, g->to_move,
+    liberty_choose(liberty_plies(&origin->params), &t->reader.liberties, &g->board, g->to_move,
                    &candidates, NULL, &choice);
     t->statistics.candidates += choice.leaves;
     if (g->to_move == g->agent) note_decision(g, &choice);

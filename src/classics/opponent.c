@@ -103,7 +103,15 @@ static enum status say(struct opponent *o, const char *command, const char **tex
     return o->program->ask(o->program, command, text, why);
 }
 
-/* A program must set up every game; the others need the size alone. */
+/* A program must set up every game; the others need the size alone. A game with the program as
+ * White:
+ *
+ *     boardsize 9, clear_board, komi 5.5      opponent_begin
+ *     play black E5                           opponent_observe: the network's move
+ *     genmove white                           opponent_move; a move that may not be played is
+ *     undo, play white pass                   replaced by a pass
+ *     ...
+ *     final_score                             opponent_score */
 enum status opponent_begin(struct opponent *o, int size, double komi, struct failure *why) {
     char commands[3][40];
     const char *text;

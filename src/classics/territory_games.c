@@ -150,8 +150,8 @@ static int classic_move(struct territory_game *g) {
     const int count = bitset_count(&candidates, g->board.words);
     if (count == 0) return PASS;
     t->statistics.candidates += (uint64_t)count;
-    territory_set(&t->territory, &g->board, g->to_move);
-    return territory_draw(&t->territory, &candidates, temperature_of(origin), &origin->rng);
+    territory_set(&t->reader.territory, &g->board, g->to_move);
+    return territory_draw(&t->reader.territory, &candidates, temperature_of(origin), &origin->rng);
 }
 
 /* The record's next move; NULL beyond it. The passes at its end are left out: dead stones are still
@@ -255,7 +255,7 @@ static int final_fates(const struct territory_game *g, float *out, int *score) {
     uint8_t owner[BOARD_MAX_POINTS];
     const int size = g->board.size, points = size * size;
     *score = board_score_area(&g->board, owner);
-    if (territory_fate_count(&g->trainer->territory) == 1) {
+    if (territory_fate_count(&g->trainer->reader.territory) == 1) {
         *out = (float)*score / (float)points;
         return 1;
     }

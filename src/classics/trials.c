@@ -19,32 +19,11 @@
 
 enum { OPENING = 2 };
 
-/* A network that plays. */
-struct reader {
-    const struct trained_classic *network;
-    struct territory territory;
-    struct liberty_value liberties;
-};
-
-static enum status open_reader(struct reader *r, const struct trained_classic *n,
-                               struct failure *why) {
-    r->network = n;
-    return n->kind == CLASSIC_TERRITORY
-               ? territory_init(&r->territory, n->network, n->learnt.size, why)
-               : liberty_value_init(&r->liberties, n->network, why);
-}
-
-static void close_reader(struct reader *r) {
-    if (r->network->kind == CLASSIC_TERRITORY)
-        territory_free(&r->territory);
-    else
-        liberty_value_free(&r->liberties);
-}
-
 /* --- one game --- */
 
 struct trial {
-    struct reader *reader;
+    const struct trained_classic *network;
+    struct classic_reader *reader; /* of the network */
     struct opponent *opponent;
     struct board board;
     enum color to_move, own;
@@ -66,16 +45,16 @@ static int best_territory(struct territory *t, const struct bitset *candidates) 
 }
 
 static int own_move(struct trial *g) {
-    struct reader *r = g->reader;
+    struct classic_reader *r = g->reader;
     struct bitset candidates = {{0}};
     struct liberty_choice choice;
     board_candidates(&g->board, g->own, &candidates);
     if (bitset_is_empty(&candidates, g->board.words)) return PASS;
-    if (r->network->kind == CLASSIC_TERRITORY) {
+    if (g->network->kind == CLASSIC_TERRITORY) {
         territory_set(&r->territory, &g->board, g->own);
         return best_territory(&r->territory, &candidates);
     }
-    liberty_choose(liberty_plies(&r->network->learnt.origin.params), &r->liberties, &g->board,
+    liberty_choose(liberty_plies(&g->network->learnt.origin.params), &r->liberties, &g->board,
                    g->own, &candidates, NULL, &choice);
     return choice.point;
 }
@@ -99,7 +78,7 @@ static void follow(struct trial *g, int point) {
 }
 
 static enum status play(struct trial *g, double komi, struct failure *why) {
-    const int size = g->reader->network->learnt.size;
+    const int size = g->network->learnt.size;
     int point = PASS;
     enum status status = opponent_begin(g->opponent, size, komi, why);
     board_init(&g->board, size);
@@ -115,9 +94,9 @@ static enum status play(struct trial *g, double komi, struct failure *why) {
 
 /* What the network expects the score of the end position to be, its own view, without komi. */
 static double own_score(struct trial *g) {
-    struct reader *r = g->reader;
+    struct classic_reader *r = g->reader;
     const double points = g->board.size * g->board.size, sign = color_sign(g->own);
-    if (r->network->kind == CLASSIC_LIBERTIES)
+    if (g->network->kind == CLASSIC_LIBERTIES)
         return points * (double)liberty_value_set(&r->liberties, &g->board, g->own) + g->captured;
     territory_set(&r->territory, &g->board, g->to_move);
     return sign * territory_score(&r->territory);
@@ -142,14 +121,18 @@ static void enter(struct trial *g, double komi, double black_score, struct trial
 }
 
 /* The openings are drawn from the number of the pair: the network plays each with both colours, and
- * the same ones after every checkpoint. */
+ * the same ones after every checkpoint, so that differences between checkpoints are its own.
+ *
+ *     game       0      1      2      3      4
+ *     opening    A      A      B      B      C
+ *     network    Black  White  Black  White  Black */
 enum status trials_play(const struct trained_classic *network, struct opponent *opponent, int games,
                         double komi, uint64_t seed, struct trials *out, struct failure *why) {
-    struct reader reader = {.network = NULL};
-    enum status status = open_reader(&reader, network, why);
+    struct classic_reader reader = {0};
+    enum status status = classic_reader_open(&reader, network, why);
     if (status != STATUS_OK) return status;
     for (int i = 0; i < games && status == STATUS_OK; i++) {
-        struct trial g = {.reader = &reader, .opponent = opponent};
+        struct trial g = {.network = network, .reader = &reader, .opponent = opponent};
         double score = 0;
         g.own = out->games % 2 ? WHITE : BLACK;
         rng_seed(&g.rng, seed, (uint64_t)(out->games / 2));
@@ -157,7 +140,7 @@ enum status trials_play(const struct trained_classic *network, struct opponent *
         if (status == STATUS_OK) status = final_score(&g, komi, &score, why);
         if (status == STATUS_OK) enter(&g, komi, score, out);
     }
-    close_reader(&reader);
+    classic_reader_close(&reader);
     return status;
 }
 

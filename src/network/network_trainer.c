@@ -93,6 +93,7 @@ static enum status make_adam(struct network_trainer *t, struct failure *why) {
     return STATUS_OK;
 }
 
+/* The parts are made once: a step allocates nothing. */
 static enum status make_batch(struct network_trainer *t, int threads, struct failure *why) {
     t->batch = calloc((size_t)t->network->learnt.origin.params.network_batch, sizeof *t->batch);
     t->derivatives = malloc(bytes_of(t));
@@ -250,7 +251,8 @@ static void learn_part(struct network_trainer *t, int index) {
     network_gradient_fold(part->gradient, t->learning, part->derivatives);
 }
 
-/* The mean of the derivatives, added up in the order of the parts. */
+/* The mean of the derivatives, added up in the order of the parts: sums of floats depend on their
+ * order, and threads end in any. */
 static void average_parts(struct network_trainer *t) {
     const float share = 1 / (float)batch_size(t);
     for (int k = 0; k < t->learning->layout.count; k++) {

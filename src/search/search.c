@@ -41,7 +41,13 @@ static uint16_t clamp_depth(int depth) {
     return (uint16_t)(depth < UINT16_MAX ? depth : UINT16_MAX);
 }
 
-/* Of several bans of a move the one that reaches deepest holds. */
+/* Of several bans of a move the one that reaches deepest holds. With "avoid C3 until 1" and "allow
+ * only D4, E5 until 2" for Black:
+ *
+ *     depth    0               1               2
+ *     C3       avoided         not allowed     free
+ *     D4       free            free            free
+ *     F6       not allowed     not allowed     free */
 void search_avoid(struct search_bans *bans, enum color color, const struct bitset *moves,
                   int until) {
     const uint16_t depth = clamp_depth(until);

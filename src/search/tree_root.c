@@ -51,6 +51,10 @@ static bool is_same(const struct board *a, const struct board *b) {
     return a->hash == b->hash && a->ko == b->ko && (a->ko < 0 || a->ko_color == b->ko_color);
 }
 
+/* Follows the game from the root by the hashes that it has and the root's history has not:
+ *
+ *     the root's history    h0 h1 h2
+ *     the game's            h0 h1 h2 h3 h4      two actions lead from the root to the node */
 uint32_t tree_find(const struct tree_search *s, const struct search_position *position) {
     const struct history *h = &s->history;
     if (s->tree.root == TREE_NONE || position->stone_cost != s->stone_cost ||

@@ -121,9 +121,14 @@ static bool is_decided(const struct tree_run *run, const struct lead *lead, doub
     return (double)(lead->visits - lead->second) > left;
 }
 
-/* Whether the time is up or the choice is clear. At the target a choice is clear if the most
- * visited move also has the best value; if not, a better move has just been found and needs the
- * time up to the limit's MOST to overtake it. */
+/* Whether the time is up or the choice is clear:
+ *
+ *     begin                          target                       most
+ *       | ends if the choice is         | ends if the most visited  | ends
+ *       | decided and unused time       | move also has the best    |
+ *       | carries over                  | value                     |
+ *
+ * If it has not, a better move has just been found and needs the time up to MOST to overtake it. */
 static bool is_over(const struct tree_run *run, double now, uint64_t round) {
     struct tree_search *s = run->search;
     if (tree_node(&s->tree, s->tree.root)->visits >= TREE_MAX_VISITS) return true;

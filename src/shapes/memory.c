@@ -38,6 +38,7 @@ static enum status link_rings(struct weight_set *set, struct failure *why) {
     return STATUS_OK;
 }
 
+/* The table has one more entry, always 0, for regions that are not there (shapes.h). */
 static enum status weight_set_init(struct weight_set *set, const struct shapes *shapes,
                                    enum class_kind kind, struct failure *why) {
     const enum status status = shape_classes_new(&set->classes, shapes, kind, why);

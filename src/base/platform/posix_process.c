@@ -37,7 +37,10 @@ static void become(const char *command, int in, int out) {
     _exit(127);
 }
 
-/* Two pipes that programs started later do not inherit. */
+/* Two pipes that programs started later do not inherit:
+ *
+ *     this program --pipes[1]--> pipes[0]--> its standard input
+ *     this program <--pipes[2]-- pipes[3]<-- its standard output */
 static bool open_pipes(int pipes[4]) {
     if (pipe(pipes) != 0) return false;
     if (pipe(pipes + 2) != 0) {
