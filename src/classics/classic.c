@@ -279,6 +279,7 @@ static int find_layer(const struct classic_shape *s, const char *name) {
     return -1;
 }
 
+/* Two layers are joined by one link at most. */
 static int find_link(const struct classic_shape *s, int from, int to) {
     for (int i = 0; i < s->link_count; i++)
         if (s->links[i].from == from && s->links[i].to == to) return i;

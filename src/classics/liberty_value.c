@@ -205,6 +205,7 @@ static void enter(struct ordered *o, int point, double q) {
     o->q[at] = q;
 }
 
+/* An insertion sort: some twenty candidates on 5x5, each of which costs an evaluation anyway. */
 static void order(struct liberty_value *v, const struct board *b, const struct bitset *candidates,
                   struct ordered *out, uint64_t *leaves) {
     struct board after;

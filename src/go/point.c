@@ -21,6 +21,7 @@ bool color_parse(const char *text, enum color *out) {
     return true;
 }
 
+/* The remainder, which changes no row of a board, shows the compiler that two digits suffice. */
 const char *point_format(int size, int point, char *text) {
     if (point == PASS)
         snprintf(text, 5, "pass");
@@ -32,6 +33,7 @@ const char *point_format(int size, int point, char *text) {
     return text;
 }
 
+/* The first digit is tested because text_to_int also accepts signs and leading zeros. */
 bool point_parse(int size, const char *text, int *out) {
     if (text_equal_nocase(text, "pass")) {
         *out = PASS;
@@ -48,6 +50,7 @@ bool point_parse(int size, const char *text, int *out) {
     return false;
 }
 
+/* Bit 0 mirrors the columns, bit 1 the rows, bit 2 then exchanges the two. */
 int point_transform(int size, int symmetry, int point) {
     if (point < 0) return point;
     int column = point_column(size, point), row = point_row(size, point);

@@ -70,6 +70,8 @@ static size_t units_of(const struct network *n, int i) {
     return (size_t)i * NETWORK_ENTRIES * (size_t)n->channels;
 }
 
+/* What is derived from the weights is one aligned block: the transforms of all kernels, the units
+ * of the integers, the integers. */
 enum status network_new(struct network **out, int channels, int blocks, int planes,
                         struct failure *why) {
     assert(channels > 0 && channels % NETWORK_LANE == 0 && channels <= NETWORK_MAX_CHANNELS);
@@ -413,6 +415,7 @@ static float within(float x, float most) {
     return fminf(fmaxf(x, -most), most);
 }
 
+/* Chains with up to SEEN_LIBERTIES liberties are marked; how many more there are hardly matters. */
 static void set_stones(struct network_workspace *w, const struct network_position *at,
                        enum color color) {
     const bool ours = color == at->to_move;
@@ -458,6 +461,8 @@ static const struct {
  * same of moves that capture. */
 enum { LIBERTY_STEPS = 6, CAPTURING = 2 * LIBERTY_STEPS };
 
+/* The linear policy has found these features already, ladders included, which would be the
+ * expensive part. */
 static void set_features(float *plane, const struct move_action *action) {
     for (int i = 0; i < action->count; i++) {
         const int feature = action->index[i], of_liberties = feature - MOVE_LIBERTIES;
@@ -529,6 +534,7 @@ const struct network_kernels *network_kernels_of_width(int width) {
     return NULL;
 }
 
+/* The widest first. Width 4 always exists, so the loop ends. */
 const struct network_kernels *network_kernels(void) {
     const struct network_kernels *widest = NULL;
     for (int width = 16; !widest; width /= 2) widest = network_kernels_of_width(width);

@@ -82,6 +82,7 @@ enum status policy_samples_add_choice(struct policy_samples *l, int point, doubl
     return STATUS_OK;
 }
 
+/* The last rows have the last choices. */
 void policy_samples_cut(struct policy_samples *l, size_t count) {
     while (l->count > count) l->choice_count -= (size_t)l->choices[--l->count];
 }
@@ -120,6 +121,7 @@ static enum status keep(struct policy_positions *p, const struct policy_position
     return STATUS_OK;
 }
 
+/* The mover's own last move is the one before the opponent's. */
 static void step_over(struct policy_position *at, int point) {
     at->passes = point == PASS ? at->passes + 1 : 0;
     board_play(&at->board, point, at->to_move);

@@ -410,6 +410,8 @@ void alpha_beta_free(struct alpha_beta *s) {
     free(s);
 }
 
+/* Workers stay from search to search: their positions are large, and a move a second would allocate
+ * and free them all the time. */
 static enum status make_workers(struct alpha_beta *s, int count, struct failure *why) {
     if (s->worker_count == count) return STATUS_OK;
     free_workers(s);
@@ -449,6 +451,8 @@ enum status alpha_beta_prepare(struct alpha_beta *s, const struct params *params
     return STATUS_OK;
 }
 
+/* Killers and history belong to one search; alpha_beta_prepare has renewed the table. If the time
+ * does not suffice for one iteration, the first candidate is better than no move. */
 void alpha_beta_run(struct alpha_beta *s, const struct search_position *position,
                     const struct bitset *candidates, int depth, const struct search_limit *limit,
                     struct alpha_beta_result *result) {

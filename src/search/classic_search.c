@@ -76,6 +76,8 @@ static enum status no_network(const struct search *search, const struct trained_
                 search->method->name, size, size, nearest);
 }
 
+/* The network is copied even for its own board size, so that a search owns what it evaluates by and
+ * there is one path for all sizes. */
 static enum status start_network(struct search *search, int size, const struct memory *memory,
                                  struct failure *why) {
     struct classic_search *s = classic_search_of(search);
@@ -138,6 +140,7 @@ static double win_rate_of(double lead, int size) {
 
 /* --- searching --- */
 
+/* Ties by point: qsort is not stable, and a choice must not depend on the C library. */
 static int compare_candidates(const void *a, const void *b) {
     const struct search_candidate *x = a, *y = b;
     if (x->score != y->score) return x->score < y->score ? 1 : -1;

@@ -126,6 +126,7 @@ static float *past_table(const struct td_search *s, int index) {
     return s->past + (size_t)(index % s->past_room) * ((size_t)s->shapes->flat_count + 1);
 }
 
+/* Before the threads of a run start: no atomics are needed in between. */
 static void clear_statistics(struct td_search *s) {
     s->simulations = s->black_wins = s->squares = 0;
     s->half_scores = 0;

@@ -6,6 +6,7 @@
 /* A generation has six bits. No generation is 0, so that empty slots belong to none. */
 enum { GENERATIONS = 64 };
 
+/* The layout in the header. The value goes in by its bits, so that it comes out the same. */
 static uint64_t pack(struct transposition_entry k, unsigned generation) {
     uint32_t value;
     memcpy(&value, &k.value, sizeof value);
@@ -75,6 +76,7 @@ static void write_slot(struct transposition_slot *slot, uint64_t hash, uint64_t 
     atomic_store_explicit(&slot->check, hash ^ data, memory_order_relaxed);
 }
 
+/* No copy of the whole hash: check ^ data restores it, and detects torn writes as well. */
 bool transposition_find(const struct transposition *t, uint64_t hash,
                         struct transposition_entry *out) {
     struct transposition_slot *slot = pair_of(t, hash);

@@ -80,6 +80,8 @@ static enum status make(struct search **out, const struct search_setting *settin
     return STATUS_OK;
 }
 
+/* The parameters are copied to change one of them: without simulations the values must be those of
+ * the long-term memory alone. */
 static enum status start(struct search *search, int size, const struct memory *memory,
                          struct failure *why) {
     struct two_phase *s = two_phase_of(search);
@@ -279,6 +281,7 @@ static void add_candidate(const struct two_phase *s, struct search_statistics *o
                                   .prior = prior};
 }
 
+/* Ties by point: qsort is not stable, and a choice must not depend on the C library. */
 static int compare_candidates(const void *a, const void *b) {
     const struct search_candidate *x = a, *y = b;
     if (x->winrate != y->winrate) return x->winrate < y->winrate ? 1 : -1;

@@ -127,6 +127,7 @@ enum status fused_init(struct fused *f, int size, bool by_orbit, struct failure 
     return out_of_memory(why, "the table of all shapes on %dx%d", size, size);
 }
 
+/* May be called before fused_init: a fused table of zeros owns nothing. */
 void fused_free(struct fused *f) {
     free(f->shapes);
     free(f->table);

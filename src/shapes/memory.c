@@ -162,6 +162,7 @@ void memory_free(struct memory *m) {
     free(m);
 }
 
+/* By class: entries repeat the weights of classes. */
 static uint64_t add_weights(uint64_t hash, const struct weight_set *set) {
     const int count = set->classes ? set->classes->class_count : 0;
     for (int i = 0; i < count; i++) hash = hash_float(hash, weight_set_theta(set, i));
