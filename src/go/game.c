@@ -74,13 +74,16 @@ void game_set_up(struct game *g, const struct board *position, enum color to_mov
     g->hashes[0] = g->start.hash;
 }
 
+static int stone_count(const struct board *b, enum color color) {
+    struct bitset stones;
+    board_stones(b, color, &stones);
+    return bitset_count(&stones, b->words);
+}
+
 /* Restores HANDICAP, from before the stones were edited, if there are still as many black stones.
  * Otherwise no record could represent it. */
 static void keep_handicap(struct game *g, int handicap) {
-    struct bitset black;
-    board_stones(&g->start, BLACK, &black);
-    const bool shows = bitset_count(&black, g->start.words) >= handicap;
-    if (!g->start.hash || !shows) return;
+    if (!g->start.hash || stone_count(&g->start, BLACK) < handicap) return;
     g->handicap = handicap ? handicap : NO_HANDICAP;
     g->handicap_recorded = handicap > 0;
 }
@@ -159,11 +162,8 @@ static bool sets_up_by_moves(const struct game *g) {
 int game_handicap(const struct game *g) {
     if (g->handicap == NO_HANDICAP || (!g->handicap_recorded && sets_up_by_moves(g))) return 0;
     if (g->handicap) return g->handicap;
-    struct bitset black, white;
-    board_stones(&g->start, BLACK, &black);
-    board_stones(&g->start, WHITE, &white);
-    if (!bitset_is_empty(&white, g->start.words)) return 0;
-    const int stones = bitset_count(&black, g->start.words) + leading_moves(g);
+    if (stone_count(&g->start, WHITE) > 0) return 0;
+    const int stones = stone_count(&g->start, BLACK) + leading_moves(g);
     return stones >= 2 ? stones : 0;
 }
 
@@ -177,12 +177,6 @@ int game_half_compensation(const struct game *g) {
 
 int game_stone_cost(const struct game *g) {
     return g->territory ? 2 : 0;
-}
-
-static int stone_count(const struct board *b, enum color color) {
-    struct bitset stones;
-    board_stones(b, color, &stones);
-    return bitset_count(&stones, b->words);
 }
 
 /* Stones played are stones on the board and prisoners: a captured stone was paid for, too. */
@@ -312,13 +306,7 @@ int game_handicap_points(int size, int count, int points[9]) {
 /* The messages are those that GTP prescribes. */
 enum status game_free_handicap(struct game *g, const int *points, int count, struct failure *why) {
     const int size = g->board.size;
-    struct bitset stones;
-    board_stones(&g->board, BLACK, &stones);
-    struct bitset white;
-    board_stones(&g->board, WHITE, &white);
-    if (g->count > 0 || !bitset_is_empty(&stones, g->board.words) ||
-        !bitset_is_empty(&white, g->board.words))
-        return fail(why, STATUS_INVALID, "board not empty");
+    if (g->count > 0 || g->board.hash) return fail(why, STATUS_INVALID, "board not empty");
     if (count < 2 || count >= size * size)
         return fail(why, STATUS_INVALID, "invalid number of stones");
     struct board b;
