@@ -50,7 +50,7 @@ static void a_region_is_a_rectangle(void **state) {
         struct search_bans bans = {.allowed_until = {0}};
         struct failure why;
         assert_int_equal(search_allow_region(&bans, 19, wrong[i], &why), STATUS_INVALID);
-        assert_non_null(strstr(why.text, "two corners like C3-G7"));
+        assert_non_null(strstr(why.text, "two corners such as C3-G7"));
     }
 }
 
