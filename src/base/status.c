@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum status fail(struct failure *why, enum status code, const char *format, ...) {
+enum status(fail)(struct failure *why, enum status code, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(why->text, sizeof why->text, format, arguments);
@@ -14,7 +14,7 @@ enum status fail(struct failure *why, enum status code, const char *format, ...)
     return code;
 }
 
-enum status out_of_memory(struct failure *why, const char *what, ...) {
+enum status(out_of_memory)(struct failure *why, const char *what, ...) {
     char text[300];
     va_list arguments;
     va_start(arguments, what);

@@ -101,13 +101,31 @@ static void release(struct learnt *learnt) {
     free(t);
 }
 
+static bool same_layer(const struct classic_layer *a, const struct classic_layer *b) {
+    return a->side == b->side && a->units == b->units && a->activation == b->activation &&
+           strcmp(a->name, b->name) == 0;
+}
+
+static bool same_link(const struct classic_link *a, const struct classic_link *b) {
+    return a->from == b->from && a->to == b->to && a->kernel == b->kernel;
+}
+
+static bool same_shape(const struct classic_shape *a, const struct classic_shape *b) {
+    bool same = a->layer_count == b->layer_count && a->link_count == b->link_count &&
+                a->symmetric == b->symmetric;
+    for (int i = 0; same && i < a->layer_count; i++)
+        same = same_layer(&a->layers[i], &b->layers[i]);
+    for (int i = 0; same && i < a->link_count; i++) same = same_link(&a->links[i], &b->links[i]);
+    return same;
+}
+
 /* Shapes are compared, not settings: some settings matter to the shape only later (grow_games). */
 static enum status check(const struct learnt *learnt, const struct params *params,
                          struct failure *why) {
     const struct trained_classic *t = read_only(learnt);
     const struct classic_shape shape =
         trained_classic_shape(t->kind, learnt->size, params, learnt->origin.games);
-    if (memcmp(&shape, &t->network->shape, sizeof shape) == 0) return STATUS_OK;
+    if (same_shape(&shape, &t->network->shape)) return STATUS_OK;
     return fail(why, STATUS_INVALID,
                 "the shape of a network cannot change once training has begun");
 }

@@ -171,6 +171,7 @@ static void search_answers(struct liberty_value *v, const struct board *after, d
                            double floor, int *killer, struct line *line, uint64_t *leaves) {
     struct bitset answers = answers_to(after, color_other(v->side));
     line->answered = false;
+    line->q = INFINITY;
     if (bitset_is_empty(&answers, after->words)) {
         search_answer(v, after, PASS, reward, floor, line, leaves);
         return;

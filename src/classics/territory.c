@@ -117,7 +117,8 @@ static float sum_fates(const struct territory *t, const float *fates) {
     float sums[4] = {0};
     for (int i = 0; i < classic_padded(count); i += 4)
         for (int k = 0; k < 4; k++) sums[k] += fates[i + k];
-    return (sums[0] + sums[1] + (sums[2] + sums[3])) * (float)(t->size * t->size / count);
+    const int points_each = t->size * t->size / count;
+    return (sums[0] + sums[1] + (sums[2] + sums[3])) * (float)points_each;
 }
 
 double territory_score(const struct territory *t) {

@@ -158,7 +158,8 @@ static int classic_move(struct territory_game *g) {
  * on the board then, and the novice captures them. */
 static const struct move *next_recorded(const struct territory_game *g) {
     const struct game *record = g->record;
-    const size_t moves = record ? record->count - (size_t)game_passes(record) : 0;
+    if (!record) return NULL;
+    const size_t moves = record->count - (size_t)game_passes(record);
     return (size_t)g->moves < moves ? &record->moves[g->moves] : NULL;
 }
 

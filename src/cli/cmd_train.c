@@ -34,7 +34,7 @@ enum { ROWS = 20 };
  * decides which there are. */
 static const char *peek(int argc, char **argv, const char *name) {
     const size_t length = strlen(name);
-    for (int i = 0; i < argc; i++) {
+    for (int i = 0; i < argc && argv[i]; i++) {
         const char *word = argv[i] + strspn(argv[i], "-");
         if (word != argv[i] + 2 || strncmp(word, name, length) != 0) continue;
         if (word[length] == '=') return word + length + 1;

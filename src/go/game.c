@@ -17,6 +17,7 @@ enum { FIRST_CAPACITY = 512 };
 
 /* Either array may have moved although the other could not: both are assigned before the test. */
 static enum status reserve(struct game *g, size_t capacity, struct failure *why) {
+    assert(capacity > 0);
     struct move *moves = realloc(g->moves, capacity * sizeof *moves);
     if (moves) g->moves = moves;
     uint64_t *hashes = realloc(g->hashes, (capacity + 1) * sizeof *hashes);

@@ -26,7 +26,7 @@ void answer_add(struct answer *answer, const char *format, ...) {
     va_end(arguments);
 }
 
-bool answer_error(struct answer *answer, const char *format, ...) {
+bool(answer_error)(struct answer *answer, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     answer->text.length = 0;

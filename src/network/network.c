@@ -150,7 +150,7 @@ void network_randomise(struct network *n, struct rng *rng) {
 
 /* The sum of the sizes of the integers that belong to an output and an entry, before rounding,
  * which may add a half each. */
-#define SUM_LIMIT (65535.0f - NETWORK_MAX_CHANNELS / 2)
+#define SUM_LIMIT (65535.0f - 0.5f * NETWORK_MAX_CHANNELS)
 
 /* Rounds one entry's weights K (COUNT inputs x C) of output number OUT to TO, by pairs of inputs;
  * returns the unit. */

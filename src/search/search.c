@@ -140,11 +140,12 @@ void owner_counts_add(struct owner_counts *c, int size, const uint8_t owner[BOAR
 /* An owner is 1, -1 or 0, so the mean of the squares is the fraction of samples with an owner. */
 void owner_counts_read(const struct owner_counts *c, const struct owner_counts *all, double weight,
                        double mean[BOARD_MAX_POINTS], double stdev[BOARD_MAX_POINTS]) {
-    const double others = all && all->samples ? weight / all->samples : 0;
-    const double count = c->samples + (others > 0 ? weight : 0);
+    const bool some = all && all->samples && weight > 0;
+    const double others = some ? weight / all->samples : 0,
+                 count = c->samples + (some ? weight : 0);
     for (int p = 0; p < BOARD_MAX_POINTS; p++) {
-        const double sum = c->sum[p] + (others > 0 ? others * all->sum[p] : 0);
-        const double owned = c->owned[p] + (others > 0 ? others * all->owned[p] : 0);
+        const double sum = c->sum[p] + (some ? others * all->sum[p] : 0);
+        const double owned = c->owned[p] + (some ? others * all->owned[p] : 0);
         mean[p] = count > 0 ? sum / count : 0;
         stdev[p] = count > 0 ? search_stdev(mean[p], owned / count) : 0;
     }

@@ -34,4 +34,9 @@ enum status fail(struct failure *why, enum status code, const char *format, ...)
  * format that names what may be too large, with its size if known. */
 enum status out_of_memory(struct failure *why, const char *what, ...) GUZUMI_PRINTF(2, 3);
 
+#ifdef __clang_analyzer__ /* for clang-tidy to see that what failed is not STATUS_OK */
+#define fail(why, code, ...) (fail(why, code, __VA_ARGS__), code)
+#define out_of_memory(...) (out_of_memory(__VA_ARGS__), STATUS_MEMORY)
+#endif
+
 #endif

@@ -45,6 +45,10 @@ void answer_add(struct answer *answer, const char *format, ...) GUZUMI_PRINTF(2,
 /* Replaces the unsent text by an error message. Returns false, for the handler to return. */
 bool answer_error(struct answer *answer, const char *format, ...) GUZUMI_PRINTF(2, 3);
 
+#ifdef __clang_analyzer__ /* for clang-tidy to see that it returns false */
+#define answer_error(...) (answer_error(__VA_ARGS__), false)
+#endif
+
 /* Sends the text so far, as whole lines. The first call makes the answer a streamed one: "=[id]" on
  * a line of its own, then lines as they come, and the empty line when the handler returns. It can
  * no longer become an error. Returns false if the output is broken; the handler should then stop.
