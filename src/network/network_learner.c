@@ -209,7 +209,7 @@ static enum status read_samples(const struct training_plan *plan, struct samples
 static enum status find_size(const struct training_plan *plan, int *size, struct failure *why) {
     struct samples_found found;
     if (plan->sample_count == 0) return read_samples(plan, NULL, why);
-    const enum status status = samples_read(NULL, plan->samples[0], &found, why);
+    const enum status status = samples_survey(plan->samples[0], &found, why);
     *size = found.size;
     return status;
 }

@@ -8,6 +8,7 @@
 #include "board_kernel.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,14 @@ static int stone_bytes(int size) {
 /* The point of a place of the board. */
 static int point_of(int size, int place) {
     return point_at(size, place % size, place / size);
+}
+
+void sample_round(struct sample *l) {
+    l->value = round(l->value * SAMPLE_VALUE_UNITS) / SAMPLE_VALUE_UNITS;
+    for (int i = 0; i < points_of(l->size); i++) {
+        int8_t *at = &l->ownership[point_of(l->size, i)];
+        *at = (int8_t)(SAMPLE_OWNERSHIP_STEP * lround(*at / (double)SAMPLE_OWNERSHIP_STEP));
+    }
 }
 
 /* --- mistakes --- */

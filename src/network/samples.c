@@ -4,17 +4,25 @@
 #include "guzumi/base/rng.h"
 #include "guzumi/base/text.h"
 
+#include "sample_pack.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[] = "GUZUMI samples 1\n";
-static const char old_magic[] = "GUZUMI lessons 1\n"; /* of files before version 1.0 */
+/* The first lines of files, by their format. */
+static const char *const magic[] = {
+    "GUZUMI lessons 1\n", /* before version 1.0; otherwise as the next */
+    "GUZUMI samples 1\n", /* the samples as bytes, as in memory */
+    "GUZUMI samples 2\n"  /* packed (sample_pack.h) */
+};
 enum {
-    MAGIC = sizeof magic - 1,
-    FRAME = 8, /* bytes before a game's samples */
-    BLANK = 16 /* zeros at the end of one that was not written whole */
+    FORMATS = sizeof magic / sizeof magic[0],
+    PACKED = FORMATS - 1,
+    MAGIC = 17, /* their length */
+    FRAME = 8,  /* bytes before a game's samples */
+    BLANK = 16  /* zeros at the end of one that was not written whole */
 };
 
 /* The samples of a game are fewer bytes than this; a larger number cannot be a length. */
@@ -35,7 +43,9 @@ struct reading {
     size_t length;
     struct samples *samples; /* or NULL */
     uint32_t first_game;     /* the number of the file's first game among SAMPLES */
+    bool counts;             /* games and samples are only counted */
     struct samples_found *found;
+    struct unpacking *unpacking; /* owned */
     enum status status;
     struct failure *why;
 };
@@ -76,12 +86,17 @@ static bool is_line(const char *text, size_t length) {
     return length > 0 && length < SAMPLES_MAX_SETTINGS;
 }
 
+static bool has_magic(const struct reading *r, int format) {
+    return r->length >= MAGIC && memcmp(r->data, magic[format], MAGIC) == 0;
+}
+
 /* The head; sets how far it goes. */
 static bool read_head(struct reading *r) {
     struct samples_found *found = r->found;
-    const bool begins_well = r->length >= MAGIC && (memcmp(r->data, magic, MAGIC) == 0 ||
-                                                    memcmp(r->data, old_magic, MAGIC) == 0);
-    if (!begins_well) return refuse(r);
+    int format = 0;
+    while (format < FORMATS && !has_magic(r, format)) format++;
+    if (format == FORMATS) return refuse(r);
+    found->packed = format == PACKED;
     const char *line = (const char *)r->data + MAGIC;
     const char *end = memchr(line, '\n', r->length - MAGIC);
     const size_t length = end ? (size_t)(end - line) : 0;
@@ -93,24 +108,66 @@ static bool read_head(struct reading *r) {
     return (found->size && found->whole <= r->length && end[1] == '\n') || refuse(r);
 }
 
-/* Each sample is checked as it is read, so that the message can name it. */
-static bool read_game(struct reading *r, const unsigned char *bytes, size_t length) {
-    struct sample sample;
-    int number = 1;
-    for (size_t at = 0, used; at < length && r->status == STATUS_OK; at += used, number++) {
-        const char *mistake = sample_take(bytes + at, length - at, &used, &sample);
-        if (!mistake) mistake = sample_find_mistake(&sample);
-        if (!mistake && sample.size != r->found->size) mistake = "it has another board size";
-        if (mistake) {
-            char what[120];
-            snprintf(what, sizeof what, ", sample %d: %s", number, mistake);
-            return refuse_game(r, what);
-        }
-        sample.game = r->first_game + r->found->games;
-        if (r->samples) r->status = samples_add(r->samples, &sample, r->why);
-        r->found->samples++;
+/* Adds a sample, or MISTAKE is wrong with it. Each is checked as it is read, so that the message
+ * can name it: NUMBER of its game. */
+static bool take_sample(struct reading *r, struct sample *sample, const char *mistake, int number) {
+    if (!mistake) mistake = sample_find_mistake(sample);
+    if (!mistake && sample->size != r->found->size) mistake = "it has another board size";
+    if (mistake) {
+        char what[120];
+        snprintf(what, sizeof what, ", sample %d: %s", number, mistake);
+        return refuse_game(r, what);
     }
+    sample->game = r->first_game + r->found->games;
+    if (r->samples) r->status = samples_add(r->samples, sample, r->why);
+    r->found->samples++;
     return r->status == STATUS_OK;
+}
+
+static bool read_plain(struct reading *r, const unsigned char *bytes, size_t length) {
+    struct sample sample;
+    bool good = true;
+    int number = 1;
+    for (size_t at = 0, used; at < length && good; at += used, number++) {
+        const char *mistake = sample_take(bytes + at, length - at, &used, &sample);
+        good = take_sample(r, &sample, mistake, number);
+    }
+    return good;
+}
+
+static bool read_packed(struct reading *r, const unsigned char *bytes, size_t length) {
+    struct sample sample;
+    uint32_t left;
+    if (!r->unpacking) r->status = unpacking_new(&r->unpacking, r->why);
+    if (r->status != STATUS_OK) return false;
+    const char *mistake = unpacking_begin(r->unpacking, bytes, length, &left);
+    if (mistake) return refuse_game(r, ": it is too short, or of no size");
+    bool good = true;
+    for (int number = 1; left > 0 && good; left--, number++) {
+        const bool is_whole = unpacking_next(r->unpacking, &sample);
+        good = take_sample(r, &sample, is_whole ? NULL : "it is incomplete", number);
+    }
+    if (good && !unpacking_end(r->unpacking)) return refuse_game(r, " has too many bytes");
+    return good;
+}
+
+/* Adds up the samples without reading them: those that are not packed by their own lengths. */
+static bool count_game(struct reading *r, const unsigned char *bytes, size_t length) {
+    if (r->found->packed) {
+        if (length < PACK_COUNT) return refuse_game(r, " is too short");
+        r->found->samples += (size_t)bytes_get(bytes, PACK_COUNT);
+        return true;
+    }
+    for (size_t at = 0, used; at < length; at += used, r->found->samples++) {
+        used = length - at < 2 ? 0 : (size_t)bytes_get(bytes + at, 2);
+        if (used == 0 || used > length - at) return refuse_game(r, " has samples of wrong length");
+    }
+    return true;
+}
+
+static bool read_game(struct reading *r, const unsigned char *bytes, size_t length) {
+    if (r->counts) return count_game(r, bytes, length);
+    return r->found->packed ? read_packed(r, bytes, length) : read_plain(r, bytes, length);
 }
 
 /* Whether only zeros are left: some file systems lengthen a file before its data is on the disk,
@@ -121,10 +178,10 @@ static bool is_blank(const unsigned char *bytes, size_t count) {
     return true;
 }
 
-/* Whether the game of LENGTH bytes in FRAME is the last one and ends so, from within. */
+/* Whether the game of LENGTH bytes behind FRAME is the last one and ends so. */
 static bool ends_blank(const struct reading *r, const unsigned char *frame, size_t length) {
     const unsigned char *end = frame + FRAME + length;
-    return end == r->data + r->length && length >= BLANK && is_blank(end - BLANK, BLANK);
+    return end == r->data + r->length && length + FRAME >= BLANK && is_blank(end - BLANK, BLANK);
 }
 
 /* A last game that is incomplete, or all zeros from some byte on, is what a crash leaves, and is
@@ -137,7 +194,8 @@ static bool read_games(struct reading *r) {
         if (length == 0 && is_blank(frame, r->length - found->whole)) break;
         if (length > MAX_GAME) return refuse_game(r, " is too long");
         if (r->length - found->whole - FRAME < length) break;
-        const bool sound = bytes_get(frame + 4, 4) == checksum(frame, frame + FRAME, length);
+        const bool sound =
+            r->counts || bytes_get(frame + 4, 4) == checksum(frame, frame + FRAME, length);
         if (!sound && ends_blank(r, frame, length)) break;
         if (!sound) return refuse_game(r, " has a wrong checksum");
         if (!read_game(r, frame + FRAME, length)) return false;
@@ -160,16 +218,25 @@ enum status samples_read(struct samples *l, const char *path, struct samples_fou
     if (!load(&r)) return r.status;
     const size_t count = l ? l->count : 0;
     const bool good = read_head(&r) && read_games(&r);
+    unpacking_free(r.unpacking);
     free(r.data);
     if (l && good) l->games = r.first_game + r.found->games;
     if (l && !good) samples_cut(l, count, r.first_game);
     return r.status;
 }
 
+enum status samples_survey(const char *path, struct samples_found *found, struct failure *why) {
+    struct reading r = {.path = path, .counts = true, .found = found, .why = why};
+    if (!load(&r)) return r.status;
+    if (read_head(&r)) read_games(&r);
+    free(r.data);
+    return r.status;
+}
+
 /* --- writing --- */
 
 static void print_head(struct buffer *out, const char *settings) {
-    buffer_print(out, "%s%s\n\n", magic, settings);
+    buffer_print(out, "%s%s\n\n", magic[PACKED], settings);
 }
 
 /* Whether the file holds no more than the beginning of HEAD: its writer was stopped at once. */
@@ -183,7 +250,8 @@ static enum status examine(const char *path, const struct buffer *head, const ch
     struct reading r = {.path = path, .found = found, .why = why};
     if (!load(&r)) return r.status;
     if (is_unfinished(head, r.data, r.length))
-        *found = (struct samples_found){.size = size_of(settings), .dropped = r.length};
+        *found =
+            (struct samples_found){.size = size_of(settings), .packed = true, .dropped = r.length};
     else if (read_head(&r) && strcmp(found->settings, settings) == 0)
         read_games(&r);
     else if (r.status == STATUS_OK)
@@ -191,6 +259,7 @@ static enum status examine(const char *path, const struct buffer *head, const ch
             fail(why, STATUS_INVALID,
                  "%.60s: made with other settings, '%.120s', not '%.120s'; choose another file",
                  path, found->settings, settings);
+    unpacking_free(r.unpacking);
     free(r.data);
     return r.status;
 }
@@ -200,6 +269,7 @@ static enum status continue_file(struct samples_file *f, const struct buffer *he
                                  struct failure *why) {
     const enum status status = examine(f->grown.path, head, settings, found, why);
     f->games = found->games;
+    f->packed = found->packed;
     return status == STATUS_OK ? file_grow_begin(&f->grown, found->whole, head, why) : status;
 }
 
@@ -220,20 +290,31 @@ enum status samples_file_open(struct samples_file *f, const char *path, const ch
     return status;
 }
 
+/* The game behind OUT's frame. */
+static enum status put_game(const struct samples_file *f, const struct samples *l, size_t first,
+                            struct buffer *out, struct failure *why) {
+    if (f->packed) return samples_pack(out, l, first, why);
+    if (first < l->count)
+        buffer_append(out, l->bytes.data + l->begin[first], l->bytes.length - l->begin[first]);
+    return STATUS_OK;
+}
+
 /* The frame and the samples go out in one write, so that most crashes leave all or nothing. */
 enum status samples_file_append(struct samples_file *f, const struct samples *l, size_t first,
                                 struct failure *why) {
-    const size_t begin = first < l->count ? l->begin[first] : l->bytes.length;
-    const unsigned char *samples = l->bytes.data ? l->bytes.data + begin : NULL;
-    const size_t length = l->bytes.length - begin;
-    unsigned char frame[FRAME];
+    static const unsigned char no_frame[FRAME];
     struct buffer out = {.data = NULL};
-    if (length > MAX_GAME) return fail(why, STATUS_INVALID, "a game has too many samples");
-    bytes_put(frame, length, 4);
-    bytes_put(frame + 4, checksum(frame, samples, length), 4);
-    buffer_append(&out, frame, sizeof frame);
-    buffer_append(&out, samples, length);
-    const enum status status = file_grow_append(&f->grown, &out, why);
+    buffer_append(&out, no_frame, sizeof no_frame);
+    enum status status = put_game(f, l, first, &out, why);
+    if (status == STATUS_OK && out.failed) status = out_of_memory(why, "a game's samples");
+    if (status == STATUS_OK && out.length - FRAME > MAX_GAME)
+        status = fail(why, STATUS_INVALID, "a game has too many samples");
+    if (status == STATUS_OK) {
+        const size_t length = out.length - FRAME;
+        bytes_put(out.data, length, 4);
+        bytes_put(out.data + 4, checksum(out.data, out.data + FRAME, length), 4);
+        status = file_grow_append(&f->grown, &out, why);
+    }
     buffer_free(&out);
     if (status == STATUS_OK) f->games++;
     return status;

@@ -223,6 +223,7 @@ static enum status add_position(struct selfplay *p, const struct search_statisti
     sample->value = searched_game_value(&p->at, found);
     set_visits(p->at.search, sample, found);
     set_ownership(sample, found);
+    sample_round(sample);
     return samples_add(samples, sample, why);
 }
 
@@ -252,6 +253,7 @@ static enum status add_inner(struct selfplay *p, struct samples *samples, uint32
     sample->choices = inside->choices;
     memcpy(sample->choice, inside->choice, sizeof sample->choice);
     memcpy(sample->visits, inside->visits, sizeof sample->visits);
+    sample_round(sample);
     return samples_add(samples, sample, why);
 }
 

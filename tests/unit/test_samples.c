@@ -211,6 +211,14 @@ static void assert_opens(struct samples_file *f, const char *path, const char *s
     assert_int_equal(samples_file_open(f, path, settings, found, &why), STATUS_OK);
 }
 
+static void assert_survey(const char *path, uint32_t games, size_t samples) {
+    struct samples_found found;
+    struct failure why;
+    assert_int_equal(samples_survey(path, &found, &why), STATUS_OK);
+    assert_int_equal(found.games, games);
+    assert_int_equal(found.samples, samples);
+}
+
 /* Writes GAMES games of boards of SIZE, the last of the first two without samples, to PATH, and
  * collects them in ALL. */
 static void write_games(const char *path, int size, uint32_t games, struct samples *all,
@@ -250,6 +258,7 @@ static void test_files(void **state) {
     assert_int_equal(found.games, 5);
     assert_int_equal(found.samples, first_count);
     assert_int_equal(found.dropped, 0);
+    assert_survey(file_name(0), 5, first_count);
     assert_int_equal(samples_read(&read, file_name(1), &found, &why), STATUS_OK);
     assert_int_equal(found.games, 2);
     /* The last game has no samples; the two files' games are apart all the same. */
@@ -262,16 +271,105 @@ static void test_files(void **state) {
     remove(file_name(1));
 }
 
-/* The format is the same on every machine. */
-static void test_bytes(void **state) {
+/* Files of older versions are read, counted and continued as they were begun. */
+static void test_old_format(void **state) {
     (void)state;
-    static const char expected[] =
-        "GUZUMI samples 1\nsize=3\n\n"
+    static const char head[] = "GUZUMI samples 1\nsize=3\n\n";
+    static const char game[] =
         "\x20\x00\x00\x00" /* length, checksum */
         "\x9d\x98\x14\xf1"
         "\x20\x00\x03\x01\x00\x00\x01\x00\x00\x00\xf1\xff\x00\x00\x00\x3f\x0a\x00\x00\x00\x02\x00"
         "\x02\x00\x10\x00"
         "\x02\x00\x03\x03\x00\x07";
+    struct samples samples = {.count = 0}, read = {.count = 0};
+    struct samples_file f;
+    struct failure why;
+    struct sample sample = ko_sample();
+    unsigned char *data;
+    size_t length;
+    const size_t begun = sizeof head - 1, one = sizeof game - 1;
+    sample.half_komi = -15;
+    add(&samples, &sample);
+    assert_int_equal(file_write(file_name(0), head, begun, &why), STATUS_OK);
+    for (uint32_t games = 1; games <= 2; games++) {
+        assert_opens(&f, file_name(0), "size=3", NULL);
+        assert_int_equal(f.games, games - 1);
+        assert_int_equal(samples_file_append(&f, &samples, 0, &why), STATUS_OK);
+        samples_file_close(&f);
+        assert_survey(file_name(0), games, games);
+    }
+    assert_int_equal(file_read(file_name(0), 1000, &data, &length, &why), STATUS_OK);
+    assert_int_equal(length, begun + 2 * one);
+    assert_memory_equal(data, head, begun);
+    assert_memory_equal(data + begun, game, one);
+    assert_memory_equal(data + begun + one, game, one);
+    memcpy(data + 7, "lessons", 7);
+    assert_int_equal(file_write(file_name(0), data, length, &why), STATUS_OK);
+    assert_int_equal(samples_read(&read, file_name(0), NULL, &why), STATUS_OK);
+    assert_int_equal(read.games, 2);
+    assert_same_samples(&read, &samples, 1);
+    free(data);
+    samples_free(&samples);
+    samples_free(&read);
+    remove(file_name(0));
+}
+
+/* Positions along a game cost a small part of their bytes in memory; what self-play writes is
+ * rounded, and comes back as it is. */
+static void test_packing(void **state) {
+    (void)state;
+    struct samples all = {.count = 0}, read = {.count = 0};
+    struct samples_file f;
+    struct samples_found found;
+    struct failure why;
+    struct rng rng;
+    struct board b;
+    rng_seed(&rng, 11, 0);
+    board_init(&b, 9);
+    for (int move = 0; move < 40; move++) {
+        struct sample s = random_sample(9, 0, &rng);
+        struct bitset moves = {{0}};
+        s.to_move = (enum color)(move & 1);
+        board_candidates(&b, s.to_move, &moves);
+        board_stones(&b, BLACK, &s.stones[BLACK]);
+        board_stones(&b, WHITE, &s.stones[WHITE]);
+        s.ko = b.ko >= 0 && b.ko_color == s.to_move ? b.ko : NO_POINT;
+        s.last = s.own = NO_POINT;
+        s.half_komi = 15;
+        s.choices = 1;
+        s.choice[0] = (int16_t)bitset_select(&moves, b.words, 0);
+        s.visits[0] = 20;
+        s.simulations = 30;
+        memset(s.ownership, s.has_ownership ? 93 : 0, sizeof s.ownership);
+        for (int p = 9; p < point_limit(9); p += 10) s.ownership[p] = 0;
+        sample_round(&s);
+        assert_true(s.value * SAMPLE_VALUE_UNITS == floor(s.value * SAMPLE_VALUE_UNITS));
+        assert_int_equal(s.ownership[0], s.has_ownership ? 95 : 0);
+        add(&all, &s);
+        board_play(&b, s.choice[0], s.to_move);
+    }
+    assert_opens(&f, file_name(0), "size=9", NULL);
+    assert_int_equal(samples_file_append(&f, &all, 0, &why), STATUS_OK);
+    samples_file_close(&f);
+    assert_survey(file_name(0), 1, 40);
+    assert_int_equal(samples_read(&read, file_name(0), &found, &why), STATUS_OK);
+    assert_true(found.packed);
+    assert_same_samples(&read, &all, all.count);
+    assert_true(found.whole < all.bytes.length / 5);
+    samples_free(&all);
+    samples_free(&read);
+    remove(file_name(0));
+}
+
+/* The format is the same on every machine. */
+static void test_bytes(void **state) {
+    (void)state;
+    static const char expected[] =
+        "GUZUMI samples 2\nsize=3\n\n"
+        "\x15\x00\x00\x00" /* length, checksum */
+        "\x95\x0c\x59\x84"
+        "\x01\x00\x00\x00\x03" /* one sample, size 3 */
+        "\x5f\xfd\xa3\x24\xc0\x86\x7d\x7a\x01\x1d\x6e\x21\x9e\xff\xc7\x5b";
     struct samples samples = {.count = 0};
     struct samples_file f;
     struct failure why;
@@ -460,6 +558,8 @@ int main(void) {
         cmocka_unit_test(test_every_size),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_old_format),
+        cmocka_unit_test(test_packing),
         cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_sizes_do_not_mix),
         cmocka_unit_test(test_damage),

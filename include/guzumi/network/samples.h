@@ -6,12 +6,15 @@
  *
  * In memory, samples are bytes one after the other, about 70 each on 9x9. A file is
  *
- *     GUZUMI samples 1       or "lessons 1", as written before version 1.0
+ *     GUZUMI samples 2
  *     size=9 ...             one line of settings: how the games were made
  *                            an empty line; then for each game, without separators:
- *     length                 4 bytes: of the samples
- *     checksum               4 bytes: of the length and the samples
- *     samples                each begins with its own length
+ *     length                 4 bytes: of the game
+ *     checksum               4 bytes: of the length and the game
+ *     game                   its samples, packed: about 18 bytes each on 9x9
+ *
+ * Files that begin with "samples 1", or before version 1.0 with "lessons 1", have samples as in
+ * memory, each beginning with its own length; they are read and continued.
  *
  * Numbers are little-endian on every machine. Games are appended one at a time, so a program that
  * is stopped leaves at most one incomplete game, the last; readers ignore it, and writers cut it
@@ -48,12 +51,18 @@ struct sample {
         ownership[BOARD_MAX_POINTS]; /* hundredths, 100 Black's in all simulations, -100 White's */
 };
 
+/* What self-play writes is rounded, for a file's sake: values to one part of SAMPLE_VALUE_UNITS,
+ * ownership to SAMPLE_OWNERSHIP_STEP hundredths. Both are far below their standard errors. */
+#define SAMPLE_VALUE_UNITS 4096.0
+enum { SAMPLE_OWNERSHIP_STEP = 5 };
+void sample_round(struct sample *sample);
+
 /* Why SAMPLE cannot be a position with a search's findings; NULL if it can. */
 const char *sample_find_mistake(const struct sample *sample);
 
 /* --- a sample as bytes --- */
 
-/* A sample as bytes, in memory and in files:
+/* A sample as bytes, in memory and in files of format 1:
  *
  *     length 2, size 1, flags 1, ko 2, last 2, own 2, half_komi 2,
  *     value 4, simulations 4, choices 2
@@ -112,6 +121,7 @@ struct samples_found {
     char settings[SAMPLES_MAX_SETTINGS];
     uint32_t games;
     size_t samples;
+    bool packed;    /* whether it is of format 2 */
     size_t whole;   /* bytes up to the end of the last whole game */
     size_t dropped; /* bytes behind these: of a game that is incomplete */
 };
@@ -122,9 +132,13 @@ struct samples_found {
 enum status samples_read(struct samples *samples, const char *path, struct samples_found *found,
                          struct failure *why);
 
+/* Counts the games and samples of the file PATH by their lengths, without looking into them. */
+enum status samples_survey(const char *path, struct samples_found *found, struct failure *why);
+
 /* A file that grows game by game. */
 struct samples_file {
     struct file_grown grown;
+    bool packed;
     uint32_t games; /* that it holds */
 };
 
