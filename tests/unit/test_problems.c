@@ -176,6 +176,77 @@ static void no_problem_comes_twice(void **state) {
     assert_int_equal(twice, 0);
 }
 
+/* --- decided games ------------------------------------------------------------------------------
+ * In tests/positions/decided, "NAME, won" and "NAME, lost" are one position with two komi. */
+
+/* Points of komi between a problem and its copies in kinds.txt; between the two in points.txt, at
+ * least. */
+enum { KINDS_KOMI = 12, POINTS_KOMI = 24 };
+
+/* The problem with the name before the last comma of OF's, or NULL. */
+static const struct problem *find_base(const struct collection *all, const struct problem *of) {
+    const char *comma = strrchr(of->name, ',');
+    const size_t length = comma ? (size_t)(comma - of->name) : 0;
+    for (int i = 0; i < all->count; i++)
+        if (strlen(all->problem[i]->name) == length &&
+            strncmp(all->problem[i]->name, of->name, length) == 0)
+            return all->problem[i];
+    return NULL;
+}
+
+/* Whether A and B have the same position and the same right moves. */
+static bool same_question(const struct problem *a, const struct problem *b) {
+    return a->start.size == b->start.size && same_stones(&a->start, &b->start) &&
+           a->to_move == b->to_move && a->passing == b->passing &&
+           memcmp(&a->right, &b->right, sizeof a->right) == 0 && a->move_count == b->move_count &&
+           memcmp(a->moves, b->moves, (size_t)a->move_count * sizeof *a->moves) == 0;
+}
+
+/* By how many points more the mover of A leads than in B. */
+static double more_points(const struct problem *a, const struct problem *b) {
+    return (b->komi - a->komi) * color_sign(a->to_move);
+}
+
+static void read_decided(const char *name, struct problem **out, int *count) {
+    char path[1000];
+    struct failure why;
+    snprintf(path, sizeof path, "%s/positions/decided/%s", GUZUMI_TESTS_DIR, name);
+    const enum status status = problems_read(path, out, count, &why);
+    if (status != STATUS_OK) print_error("%s\n", why.text);
+    assert_int_equal(status, STATUS_OK);
+}
+
+static void decided_kinds_are_problems(void **state) {
+    (void)state;
+    static struct collection all;
+    struct problem *decided;
+    int count;
+    collect(&all);
+    read_decided("kinds.txt", &decided, &count);
+    assert_int_equal(count, 36);
+    for (int i = 0; i < count; i++) {
+        const struct problem *p = &decided[i], *base = find_base(&all, p);
+        if (!base || !same_question(p, base)) print_error("%s\n", p->name);
+        assert_true(base && same_question(p, base));
+        assert_true(more_points(p, base) == (i % 2 == 0 ? KINDS_KOMI : -KINDS_KOMI));
+    }
+    free(decided);
+    discard(&all);
+}
+
+static void decided_points_come_in_pairs(void **state) {
+    (void)state;
+    struct problem *decided;
+    int count;
+    read_decided("points.txt", &decided, &count);
+    assert_int_equal(count, 56);
+    for (int i = 0; i < count; i += 2) {
+        assert_true(same_question(&decided[i], &decided[i + 1]));
+        assert_true(more_points(&decided[i], &decided[i + 1]) >= POINTS_KOMI);
+    }
+    free(decided);
+}
+
 #define CORNER                                                                                     \
     "problem Three points\nboard 9\n. . . X O O O . O\nX X X X O O O O O\n"                        \
     "O O O O O O O . O\nO O O O O O O O O\nO O O O O O O O O\nX X X X X X X X X\n"                 \
@@ -252,6 +323,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(problems_have_the_right_moves_that_they_name),
         cmocka_unit_test(no_problem_comes_twice),
+        cmocka_unit_test(decided_kinds_are_problems),
+        cmocka_unit_test(decided_points_come_in_pairs),
         cmocka_unit_test(wrong_problems_are_noticed),
         cmocka_unit_test(zero_bytes_are_noticed),
     };
