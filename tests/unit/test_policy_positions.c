@@ -137,7 +137,7 @@ static void an_illegal_move_is_refused(void **state) {
     (void)state;
     add(at(4, 4), at(4, 4), 0.5);
     assert_int_equal(policy_positions_read(&positions, &samples, &why), STATUS_INVALID);
-    assert_string_equal(why.text, "row 7 of the policy's games is no legal move");
+    assert_string_equal(why.text, "row 7 of the policy's games is not a legal move");
 }
 
 int main(void) {
