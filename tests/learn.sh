@@ -29,7 +29,7 @@ awk -F'\t' 'NR > 1 && ($12 + $13 + $14 < 4 || $5 < 2 || $16 > $1) { exit 1 }' wh
 "$engine" weights info whole/best.weights >info.out 2>&1 || { fail 'best.weights'; cat info.out; }
 best=$(printf 'whole/networks/%03d.weights' "$(tail -n1 whole/history.tsv | cut -f16)")
 cmp -s whole/best.weights "$best" || fail 'best.weights is not the network that plays'
-for text in '<h2>Curves' '<h2>First moves' 'generation 0<' 'var size=6,frames' '<h2>Generations'; do
+for text in '<h2>Curves' '<h2>First moves' 'generation 0<' 'var size=6,stars' '<h2>Generations'; do
     grep -q "$text" whole/report.html || fail "the report lacks $text"
 done
 

@@ -40,8 +40,9 @@ static void print_wood(const char *row, int length) {
     printf(COLOR_OFF);
 }
 
-/* The handicap points, but those on the sides only on boards of 15 lines and more. */
-int board_view_stars(int size, int points[9]) {
+/* Writes the star points of a board of SIZE to POINTS; returns their number. They are the handicap
+ * points, those on the sides only on boards of 15 lines or more. */
+static int star_points(int size, int points[9]) {
     const int most = game_max_fixed_handicap(size);
     return game_handicap_points(size, size < 15 && most > 5 ? 5 : most, points);
 }
@@ -56,7 +57,7 @@ static char *place_of(char *drawing, int size, int point) {
 static void draw_with_stars(const struct board *board, int last, char *drawing, int size) {
     int points[9];
     board_draw(board, last, drawing, size);
-    for (int i = board_view_stars(board->size, points); i-- > 0;) {
+    for (int i = star_points(board->size, points); i-- > 0;) {
         char *place = place_of(drawing, board->size, points[i]);
         if (*place == '.') *place = '+';
     }
@@ -199,7 +200,7 @@ static int next_best(const struct board *b, const double values[BOARD_MAX_POINTS
     return best;
 }
 
-/* Twelve moves in place of the map. */
+/* The best twelve moves, where the map does not fit. */
 static void print_best(const struct board *b, const double values[BOARD_MAX_POINTS]) {
     char text[200] = "", name[5];
     double limit = INFINITY;
@@ -236,3 +237,112 @@ void board_view_print_values(const struct board *b, const double values[BOARD_MA
     else
         print_map(b, values, colors);
 }
+
+/* --- pages --- */
+
+/* The distance of two lines, and of the outer ones from the edges. */
+enum { CELL = 20, MARGIN = 26 };
+
+int board_svg_place(int line) {
+    return CELL * line + MARGIN;
+}
+
+int board_svg_width(int size) {
+    return CELL * size + 2 * MARGIN - CELL;
+}
+
+static void add_label(int x, int y, const char *text, struct buffer *out) {
+    buffer_print(out, "<text x=\"%d\" y=\"%d\">%s</text>", x, y + 3, text);
+}
+
+static void add_labels(int size, int i, struct buffer *out) {
+    const int at = board_svg_place(i), near = 9, far = board_svg_place(size - 1) + 17;
+    const char letter[2] = {"ABCDEFGHJKLMNOPQRST"[i], 0};
+    char number[4];
+    snprintf(number, sizeof number, "%d", size - i);
+    add_label(at, near, letter, out);
+    add_label(at, far, letter, out);
+    add_label(near, at, number, out);
+    add_label(far, at, number, out);
+}
+
+void board_svg_lines(int size, struct buffer *out) {
+    const int whole = board_svg_width(size), end = board_svg_place(size - 1);
+    int stars[9];
+    buffer_print(out, "<rect class=\"wood\" width=\"%d\" height=\"%d\"/>\n<path d=\"", whole,
+                 whole);
+    for (int i = 0; i < size; i++) {
+        const int at = board_svg_place(i);
+        buffer_print(out, "M%d %dH%dM%d %dV%d", MARGIN, at, end, at, MARGIN, end);
+    }
+    buffer_print(out, "\" stroke=\"#543\" stroke-width=\".7\"/>\n"
+                      "<g font-size=\"9\" text-anchor=\"middle\" fill=\"#432\">");
+    for (int i = 0; i < size; i++) add_labels(size, i, out);
+    buffer_print(out, "</g>\n");
+    for (int i = star_points(size, stars); i-- > 0;)
+        buffer_print(out, "<circle cx=\"%d\" cy=\"%d\" r=\"2\" fill=\"#543\"/>\n",
+                     board_svg_place(point_column(size, stars[i])),
+                     board_svg_place(size - 1 - point_row(size, stars[i])));
+}
+
+void board_svg_stone(int size, int point, enum color color, const char *text, const char *ink,
+                     struct buffer *out) {
+    const int x = board_svg_place(point_column(size, point));
+    const int y = board_svg_place(size - 1 - point_row(size, point));
+    buffer_print(out, "<circle cx=\"%d\" cy=\"%d\" r=\"9.4\" fill=\"%s\" stroke=\"%s\"/>\n", x, y,
+                 color == BLACK ? "#111" : "#fff", ink ? ink : "#111");
+    if (text)
+        buffer_print(out,
+                     "<text x=\"%d\" y=\"%d\" font-size=\"12\" font-weight=\"bold\" fill=\"%s\" "
+                     "text-anchor=\"middle\">%s</text>\n",
+                     x, y + 4, ink, text);
+}
+
+int board_page_index(int size, int point) {
+    return point < 0 ? -1 : size * (size - 1 - point_row(size, point)) + point_column(size, point);
+}
+
+void board_page_stones(const struct board *b, struct buffer *out) {
+    buffer_print(out, "\"b\":\"");
+    for (int row = b->size - 1; row >= 0; row--)
+        for (int column = 0; column < b->size; column++)
+            buffer_print(out, "%c", "XO."[board_color(b, point_at(b->size, column, row))]);
+    buffer_print(out, "\"");
+}
+
+void board_page_begin(int size, struct buffer *out) {
+    int stars[9];
+    buffer_print(out, "var size=%d,stars=[", size);
+    for (int i = star_points(size, stars); i-- > 0;)
+        buffer_print(out, "%d%s", board_page_index(size, stars[i]), i ? "," : "");
+    buffer_print(out, "],");
+}
+
+const char board_page_script[] =
+    "var ns='http://www.w3.org/2000/svg',board=document.getElementById('board'),\n"
+    " letters='ABCDEFGHJKLMNOPQRST';\n"
+    "function place(k){return 20*k+26}\n"
+    "function x(k){return place(k%size)}\n"
+    "function y(k){return place(Math.floor(k/size))}\n"
+    "function name(k){return k<0?'pass':letters[k%size]+(size-Math.floor(k/size))}\n"
+    "function add(tag,attributes,inner){var e=document.createElementNS(ns,tag);\n"
+    " for(var k in attributes)e.setAttribute(k,attributes[k]);\n"
+    " if(inner)e.textContent=inner;board.appendChild(e)}\n"
+    "function label(cx,cy,inner){\n"
+    " add('text',{x:cx,y:cy+2.8,'font-size':size<13?7:9,'text-anchor':'middle',fill:'#432'},inner)}"
+    "\n"
+    "function stone(k,color,number){var black=color=='X';\n"
+    " add('circle',{cx:x(k),cy:y(k),r:9.4,fill:black?'#111':'#fff',stroke:'#111'});\n"
+    " if(number)add('text',{x:x(k),y:y(k)+3.6,'font-size':10,'text-anchor':'middle',\n"
+    "  fill:black?'#fff':'#111'},number)}\n"
+    "function ring(k,color){\n"
+    " if(k>=0)add('circle',{cx:x(k),cy:y(k),r:4.5,fill:'none',stroke:color,'stroke-width':2.5})}\n"
+    "function drawBoard(){var end=place(size-1);\n"
+    " board.textContent='';board.setAttribute('viewBox','0 0 '+(20*size+32)+' '+(20*size+32));\n"
+    " add('rect',{width:20*size+32,height:20*size+32,'class':'wood'});\n"
+    " for(var k=0;k<size;k++){var c=place(k);\n"
+    "  add('path',{d:'M26 '+c+'H'+end+'M'+c+' 26V'+end,stroke:'#543','stroke-width':.7});\n"
+    "  label(c,9,letters[k]);label(c,end+17,letters[k]);label(9,c,size-k);label(end+17,c,size-k)}\n"
+    " stars.forEach(function(p){add('circle',{cx:x(p),cy:y(p),r:2,fill:'#543'})})}\n"
+    "function drawStones(stones,numbers){\n"
+    " for(var k=0;k<size*size;k++)if(stones[k]!='.')stone(k,stones[k],numbers[k])}\n";

@@ -1,8 +1,9 @@
-/* The board on standard output, in colours or plain. What a narrow terminal has no room for is left
- * out: the numbers on the right, or the heat map, for which a list stands. */
+/* The board on standard output, in colours or plain, and in web pages. A narrow terminal shows no
+ * numbers on the right, and a list in place of the heat map. */
 #ifndef GUZUMI_BOARD_VIEW_H
 #define GUZUMI_BOARD_VIEW_H
 
+#include "guzumi/base/file.h"
 #include "guzumi/go/game.h"
 
 /* Whether standard output is a terminal with colours, and NO_COLOR is unset. */
@@ -16,7 +17,7 @@ void board_view_print(const struct board *board, int last, bool colors);
 void board_view_print_score(const struct board *board, const uint8_t owner[BOARD_MAX_POINTS],
                             const struct bitset *dead);
 
-/* Prints the sums of both sides, White's with its compensation: stones and territory or, by
+/* Prints the score of each side, White's with its compensation: stones and territory or, by
  * territory scoring, prisoners and territory. */
 void board_view_print_count(const struct game *game, const uint8_t owner[BOARD_MAX_POINTS],
                             const struct bitset *dead);
@@ -26,7 +27,33 @@ void board_view_print_count(const struct game *game, const uint8_t owner[BOARD_M
 void board_view_print_values(const struct board *board, const double values[BOARD_MAX_POINTS],
                              bool colors);
 
-/* Writes the star points of a board of SIZE to POINTS; returns their number. */
-int board_view_stars(int size, int points[9]);
+/* --- web pages ---
+ *
+ * A drawing is an SVG of board_svg_width(SIZE) units; its rectangle has the class "wood". */
+
+int board_svg_width(int size);
+
+/* The coordinate of a line, counted from 0, left to right or top to bottom. */
+int board_svg_place(int line);
+
+/* Appends the empty board: lines, coordinates, star points. */
+void board_svg_lines(int size, struct buffer *out);
+
+/* Appends a stone of COLOR at POINT, with TEXT on it in INK unless they are NULL. */
+void board_svg_stone(int size, int point, enum color color, const char *text, const char *ink,
+                     struct buffer *out);
+
+/* The number of POINT in reading order, as the script counts points; -1 for a pass. */
+int board_page_index(int size, int point);
+
+/* Appends the member "b" of a frame: the stones as a string of X, O and . in reading order. */
+void board_page_stones(const struct board *board, struct buffer *out);
+
+/* Appends the beginning of the script: "var size=9,stars=[...],", without a newline. */
+void board_page_begin(int size, struct buffer *out);
+
+/* Functions that draw a position on the SVG with the id "board": drawBoard(), drawStones(stones,
+ * numbers), ring(point, colour), name(point). */
+extern const char board_page_script[];
 
 #endif

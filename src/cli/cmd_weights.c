@@ -12,6 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The arguments after the action. */
+struct words {
+    const char *const *word;
+    int count;
+    const char *out; /* or NULL */
+};
+
 static enum status print(struct buffer *text, struct failure *why) {
     const enum status status = file_save(NULL, text, why);
     buffer_free(text);
@@ -53,8 +60,9 @@ static enum status show_built_in(struct failure *why) {
     return status;
 }
 
-static enum status show(const char *file, struct failure *why) {
+static enum status run_info(const struct words *w, struct failure *why) {
     struct learnt *t;
+    const char *file = w->word[0];
     if (strcmp(file, "built-in") == 0) return show_built_in(why);
     enum status status = learnt_load(&t, file, NULL, why);
     if (status == STATUS_OK) status = print_facts(t, why);
@@ -62,8 +70,9 @@ static enum status show(const char *file, struct failure *why) {
     return status;
 }
 
-static enum status pack(const char *file, const char *out, struct failure *why) {
+static enum status run_pack(const struct words *w, struct failure *why) {
     struct learnt *t;
+    const char *file = w->word[0], *out = w->word[1];
     enum status status = file_spare(out, file, "the weights that can be trained on", why);
     if (status != STATUS_OK) return status;
     status = learnt_load(&t, file, NULL, why);
@@ -82,27 +91,27 @@ static enum status add_to_mean(struct learnt *mean, int count, const char *file,
     return status;
 }
 
-/* Writes the mean of the weights in COUNT FILES to OUT, packed. */
-static enum status average(const char *const *files, int count, const char *out,
-                           struct failure *why) {
+static enum status run_average(const struct words *w, struct failure *why) {
+    const char *const *files = w->word;
     struct learnt *mean = NULL;
     enum status status = STATUS_OK;
-    for (int i = 0; i < count && status == STATUS_OK; i++)
-        status = file_spare(out, files[i], "the weights that can be trained on", why);
+    for (int i = 0; i < w->count && status == STATUS_OK; i++)
+        status = file_spare(w->out, files[i], "the weights that can be trained on", why);
     if (status == STATUS_OK) status = learnt_load(&mean, files[0], NULL, why);
     if (status == STATUS_OK && !mean->learner->average)
         status =
             fail(why, STATUS_INVALID, "%.200s holds weights of kind %s, which can't be averaged",
                  files[0], mean->learner->name);
-    for (int i = 1; i < count && status == STATUS_OK; i++)
+    for (int i = 1; i < w->count && status == STATUS_OK; i++)
         status = add_to_mean(mean, i, files[i], why);
-    if (status == STATUS_OK) status = learnt_save(mean, out, true, why);
+    if (status == STATUS_OK) status = learnt_save(mean, w->out, true, why);
     learnt_free(mean);
     return status;
 }
 
-static enum status print_kernels(const char *file, struct failure *why) {
+static enum status run_kernels(const struct words *w, struct failure *why) {
     struct learnt *t;
+    const char *file = w->word[0];
     struct buffer text = {0};
     enum status status = learnt_load(&t, file, NULL, why);
     if (status != STATUS_OK) return status;
@@ -123,8 +132,9 @@ static void print_count(const char *set_name, const struct shapes *s, int k, int
     printf("%s\t%dx%d\t%d\t%d\t%d\n", set_name, k, k, places * shape_codes(k), weights, places);
 }
 
-/* Table 1 of the 2012 paper for boards of the size that TEXT says. */
-static enum status count(const char *text, struct failure *why) {
+/* Table 1 of the 2012 paper for a board size. */
+static enum status run_count(const struct words *w, struct failure *why) {
+    const char *text = w->word[0];
     static const enum class_kind kinds[] = {CLASSES_LI, CLASSES_LD, CLASSES_FLAT};
     static const char *const names[] = {"li", "ld", "none"};
     int64_t size;
@@ -145,33 +155,6 @@ static enum status count(const char *text, struct failure *why) {
     }
     free(shapes);
     return status;
-}
-
-/* The arguments after the action. */
-struct words {
-    const char *const *word;
-    int count;
-    const char *out; /* or NULL */
-};
-
-static enum status run_info(const struct words *w, struct failure *why) {
-    return show(w->word[0], why);
-}
-
-static enum status run_count(const struct words *w, struct failure *why) {
-    return count(w->word[0], why);
-}
-
-static enum status run_pack(const struct words *w, struct failure *why) {
-    return pack(w->word[0], w->word[1], why);
-}
-
-static enum status run_average(const struct words *w, struct failure *why) {
-    return average(w->word, w->count, w->out, why);
-}
-
-static enum status run_kernels(const struct words *w, struct failure *why) {
-    return print_kernels(w->word[0], why);
 }
 
 /* The actions. STATUS_INVALID is a usage error if the action reads no file. */

@@ -51,79 +51,23 @@ static const char *sign_of(const struct analyzed_move *m) {
 
 /* --- boards --- */
 
-/* The distance of two lines, and of the outer ones from the edges. */
-enum { CELL = 20, MARGIN = 26 };
-
-static int place(int line) {
-    return CELL * line + MARGIN;
-}
-
-/* The number of POINT in reading order; -1 for a pass. */
-static int index_of(int size, int point) {
-    return point < 0 ? -1 : size * (size - 1 - point_row(size, point)) + point_column(size, point);
-}
-
-static void add_label(int x, int y, const char *text, struct buffer *out) {
-    buffer_print(out, "<text x=\"%d\" y=\"%d\">%s</text>", x, y + 3, text);
-}
-
-static void add_labels(int size, int i, struct buffer *out) {
-    const int near = 9, far = place(size - 1) + 17;
-    const char letter[2] = {"ABCDEFGHJKLMNOPQRST"[i], 0};
-    char number[4];
-    snprintf(number, sizeof number, "%d", size - i);
-    add_label(place(i), near, letter, out);
-    add_label(place(i), far, letter, out);
-    add_label(near, place(i), number, out);
-    add_label(far, place(i), number, out);
-}
-
-static void add_lines(int size, struct buffer *out) {
-    const int whole = CELL * size + 2 * MARGIN - CELL, end = place(size - 1);
-    buffer_print(out, "<rect class=\"wood\" width=\"%d\" height=\"%d\"/>\n<path d=\"", whole,
-                 whole);
-    for (int i = 0; i < size; i++)
-        buffer_print(out, "M%d %dH%dM%d %dV%d", MARGIN, place(i), end, place(i), MARGIN, end);
-    buffer_print(out, "\" stroke=\"#543\" stroke-width=\".7\"/>\n"
-                      "<g font-size=\"9\" text-anchor=\"middle\" fill=\"#432\">");
-    for (int i = 0; i < size; i++) add_labels(size, i, out);
-    buffer_print(out, "</g>\n");
-    int stars[9];
-    for (int i = board_view_stars(size, stars); i-- > 0;)
-        buffer_print(out, "<circle cx=\"%d\" cy=\"%d\" r=\"2\" fill=\"#543\"/>\n",
-                     place(point_column(size, stars[i])),
-                     place(size - 1 - point_row(size, stars[i])));
-}
-
-/* A stone of COLOR at POINT, with TEXT on it in INK unless they are NULL. */
-static void add_stone(int size, int point, enum color color, const char *text, const char *ink,
-                      struct buffer *out) {
-    const int x = place(point_column(size, point)), y = place(size - 1 - point_row(size, point));
-    buffer_print(out, "<circle cx=\"%d\" cy=\"%d\" r=\"9.4\" fill=\"%s\" stroke=\"%s\"/>\n", x, y,
-                 color == BLACK ? "#111" : "#fff", ink ? ink : "#111");
-    if (text)
-        buffer_print(out,
-                     "<text x=\"%d\" y=\"%d\" font-size=\"12\" font-weight=\"bold\" fill=\"%s\" "
-                     "text-anchor=\"middle\">%s</text>\n",
-                     x, y + 4, ink, text);
-}
-
 /* The position before mistake M with the move played (?) and the better one (1). */
 static void add_board(const struct board *b, const struct analyzed_move *m, struct buffer *out) {
-    const int size = b->size, whole = CELL * size + 2 * MARGIN - CELL;
+    const int size = b->size, whole = board_svg_width(size);
     const enum color color = (enum color)m->move.color;
     buffer_print(out,
                  "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"The board before move "
                  "%d\">\n",
                  whole, whole, m->number);
-    add_lines(size, out);
+    board_svg_lines(size, out);
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++) {
             const int p = point_at(size, column, row);
-            if (board_color(b, p) != EMPTY) add_stone(size, p, board_color(b, p), NULL, NULL, out);
+            const enum color stone = board_color(b, p);
+            if (stone != EMPTY) board_svg_stone(size, p, stone, NULL, NULL, out);
         }
-    if (m->move.point != PASS) add_stone(size, m->move.point, color, "?", "#d22", out);
-    if (m->choice.point != PASS) add_stone(size, m->choice.point, color, "1", "#1a4", out);
+    if (m->move.point != PASS) board_svg_stone(size, m->move.point, color, "?", "#d22", out);
+    if (m->choice.point != PASS) board_svg_stone(size, m->choice.point, color, "1", "#1a4", out);
     buffer_print(out, "</svg>\n");
 }
 
@@ -209,21 +153,13 @@ static void add_text_of(const struct page *p, const struct game *game,
     buffer_append(text, "", 1);
 }
 
-static void add_stones(struct buffer *out, const struct board *b) {
-    buffer_print(out, "\"b\":\"");
-    for (int row = b->size - 1; row >= 0; row--)
-        for (int column = 0; column < b->size; column++)
-            buffer_print(out, "%c", "XO."[board_color(b, point_at(b->size, column, row))]);
-    buffer_print(out, "\"");
-}
-
-/* What the script needs of the move M beside its text. */
+/* The better line instead of move M, for the script. */
 static void add_line(struct buffer *out, int size, const struct analyzed_move *m) {
     if (m->move.point != m->choice.point)
-        buffer_print(out, ",\"c\":%d", index_of(size, m->choice.point));
+        buffer_print(out, ",\"c\":%d", board_page_index(size, m->choice.point));
     buffer_print(out, ",\"w\":\"%c\",\"v\":[", "XO"[m->move.color]);
     for (int i = 0; i < m->line_length; i++)
-        buffer_print(out, "%s%d", i ? "," : "", index_of(size, m->line[i]));
+        buffer_print(out, "%s%d", i ? "," : "", board_page_index(size, m->line[i]));
     buffer_print(out, "]");
 }
 
@@ -233,10 +169,10 @@ static void add_frame(struct page *p, const struct game *game, const struct anal
     struct buffer text = {0}, *out = &p->frames;
     const int size = game->board.size;
     buffer_print(out, "%s{", p->frame_count ? ",\n" : "");
-    add_stones(out, &game->board);
+    board_page_stones(&game->board, out);
     if (game->count)
         buffer_print(out, ",\"n\":%d,\"m\":%d", number,
-                     index_of(size, game->moves[game->count - 1].point));
+                     board_page_index(size, game->moves[game->count - 1].point));
     if (m && m->line_length) add_line(out, size, m);
     add_text_of(p, game, m, number, &text);
     buffer_print(out, ",\"t\":");
@@ -360,24 +296,16 @@ static void add_mistakes(const struct page *p, enum color color, struct buffer *
     buffer_print(out, "</div>\n");
 }
 
-static void add_stars(int size, struct buffer *out) {
-    int stars[9];
-    buffer_print(out, "stars=[");
-    for (int i = board_view_stars(size, stars); i-- > 0;)
-        buffer_print(out, "%d%s", index_of(size, stars[i]), i ? "," : "");
-    buffer_print(out, "],");
-}
-
 static void add_script(const struct page *p, struct buffer *out) {
     const struct analysis *a = p->a;
-    buffer_print(out, "<script>\nvar size=%d,", a->size);
-    add_stars(a->size, out);
+    buffer_print(out, "<script>\n");
+    board_page_begin(a->size, out);
     buffer_print(out, "plot={left:%d,width:%d,all:%d,first:%d,last:%d},\n", GRAPH_LEFT, GRAPH_WIDTH,
                  GRAPH_ALL_WIDTH, a->count ? a->moves[0].number : 0,
                  a->count ? a->moves[a->count - 1].number : 0);
     buffer_print(out, "frames=[\n");
     buffer_append(out, p->frames.data, p->frames.length);
-    buffer_print(out, "];\n%s%s%s</script>\n", page_drawing, page_views, page_events);
+    buffer_print(out, "];\n%s%s%s</script>\n", board_page_script, page_views, page_events);
 }
 
 static void add_body(const struct page *p, struct buffer *out) {

@@ -28,30 +28,12 @@ static const char page_style[] =
     ".left{position:sticky;top:8px}#board{max-width:min(100%,calc(100vh - 15em))}.left h2,.right "
     "h2:first-child{margin-top:.4em}}\n";
 
-/* The state is the frame AT and, if DEPTH > 0, so many moves of its better line in place of it. A
- * point is its number in reading order, a pass -1. */
-static const char page_drawing[] =
-    "var "
-    "at=0,depth=0,timer=0,ns='http://www.w3.org/2000/svg',line=document.getElementById('line'),\n"
-    " board=document.getElementById('board'),graph=document.getElementById('graph'),\n"
-    " text=document.getElementById('text'),cursor=document.createElementNS(ns,'line'),\n"
-    " letters='ABCDEFGHJKLMNOPQRST';\n"
-    "function place(k){return 20*k+26}\n"
-    "function x(k){return place(k%size)}\n"
-    "function y(k){return place(Math.floor(k/size))}\n"
-    "function name(k){return k<0?'pass':letters[k%size]+(size-Math.floor(k/size))}\n"
-    "function add(tag,attributes,inner){var e=document.createElementNS(ns,tag);\n"
-    " for(var k in attributes)e.setAttribute(k,attributes[k]);\n"
-    " if(inner)e.textContent=inner;board.appendChild(e)}\n"
-    "function label(cx,cy,inner){\n"
-    " add('text',{x:cx,y:cy+2.8,'font-size':size<13?7:9,'text-anchor':'middle',fill:'#432'},inner)}"
-    "\n"
-    "function stone(k,color,number){var black=color=='X';\n"
-    " add('circle',{cx:x(k),cy:y(k),r:9.4,fill:black?'#111':'#fff',stroke:'#111'});\n"
-    " if(number)add('text',{x:x(k),y:y(k)+3.6,'font-size':10,'text-anchor':'middle',\n"
-    "  fill:black?'#fff':'#111'},number)}\n"
-    "function ring(k,color){\n"
-    " if(k>=0)add('circle',{cx:x(k),cy:y(k),r:4.5,fill:'none',stroke:color,'stroke-width':2.5})}\n"
+/* The state is the frame AT and, if DEPTH > 0, its better line up to that move instead. The
+ * functions that draw a board are in board_view.c. */
+static const char page_views[] =
+    "var at=0,depth=0,timer=0,line=document.getElementById('line'),\n"
+    " graph=document.getElementById('graph'),text=document.getElementById('text'),\n"
+    " cursor=document.createElementNS(ns,'line');\n"
     "function neighbours(k){var n=[];\n"
     " if(k%size)n.push(k-1);\n"
     " if(k%size<size-1)n.push(k+1);\n"
@@ -66,18 +48,7 @@ static const char page_drawing[] =
     " chain.forEach(function(p){stones[p]='.'})}\n"
     "function other(color){return color=='X'?'O':'X'}\n"
     "function put(stones,k,color){stones[k]=color;\n"
-    " neighbours(k).forEach(function(p){if(stones[p]==other(color))capture(stones,p)})}\n";
-
-static const char page_views[] =
-    "function drawBoard(){var end=place(size-1);\n"
-    " board.textContent='';board.setAttribute('viewBox','0 0 '+(20*size+32)+' '+(20*size+32));\n"
-    " add('rect',{width:20*size+32,height:20*size+32,'class':'wood'});\n"
-    " for(var k=0;k<size;k++){var c=place(k);\n"
-    "  add('path',{d:'M26 '+c+'H'+end+'M'+c+' 26V'+end,stroke:'#543','stroke-width':.7});\n"
-    "  label(c,9,letters[k]);label(c,end+17,letters[k]);label(9,c,size-k);label(end+17,c,size-k)}\n"
-    " stars.forEach(function(p){add('circle',{cx:x(p),cy:y(p),r:2,fill:'#543'})})}\n"
-    "function drawStones(stones,numbers){\n"
-    " for(var k=0;k<size*size;k++)if(stones[k]!='.')stone(k,stones[k],numbers[k])}\n"
+    " neighbours(k).forEach(function(p){if(stones[p]==other(color))capture(stones,p)})}\n"
     "function drawLine(f){var stones=frames[at-1].b.split(''),color=f.w,numbers={},played=[];\n"
     " for(var i=0;i<depth;i++,color=other(color)){played.push(name(f.v[i]));\n"
     "  if(f.v[i]>=0){put(stones,f.v[i],color);numbers[f.v[i]]=i+1}}\n"

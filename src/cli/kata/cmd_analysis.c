@@ -3,7 +3,7 @@
 
 #include "cli.h"
 #include "interrupt.h"
-#include "query_session.h"
+#include "query_pool.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -306,27 +307,6 @@ static bool drop_repeated_turns(struct query_reader *r) {
     return true;
 }
 
-static bool read_flag(struct query_reader *r, int value, bool *out) {
-    if (json_kind(r->json, value) != JSON_BOOL) return complain(r, "Must be a boolean");
-    *out = json_bool(r->json, value);
-    return true;
-}
-static bool read_ownership(struct query_reader *r, int value) {
-    return read_flag(r, value, &r->query->ownership);
-}
-static bool read_ownership_stdev(struct query_reader *r, int value) {
-    return read_flag(r, value, &r->query->ownership_stdev);
-}
-static bool read_moves_ownership(struct query_reader *r, int value) {
-    return read_flag(r, value, &r->query->moves_ownership);
-}
-static bool read_moves_ownership_stdev(struct query_reader *r, int value) {
-    return read_flag(r, value, &r->query->moves_ownership_stdev);
-}
-static bool read_policy(struct query_reader *r, int value) {
-    return read_flag(r, value, &r->query->policy);
-}
-
 static bool read_report_every(struct query_reader *r, int value) {
     const double seconds =
         json_kind(r->json, value) == JSON_NUMBER ? json_number(r->json, value) : 0;
@@ -390,40 +370,48 @@ static bool read_region(struct query_reader *r, int value) {
  * moves after the board's size. */
 static const struct field {
     const char *name;
-    bool (*read)(struct query_reader *r, int value);
+    bool (*read)(struct query_reader *r, int value); /* NULL: a flag */
     bool always; /* call it without the field, too, with JSON_NONE */
+    size_t flag; /* its offset in struct query */
 } fields[] = {
-    {"id", read_id, true},
-    {"boardXSize", read_width, true},
-    {"boardYSize", read_height, true},
-    {"initialStones", read_stones, false},
-    {"moves", read_moves, true},
-    {"initialPlayer", read_first, false},
-    {"komi", read_komi, false},
-    {"rules", read_rules, true},
-    {"whiteHandicapBonus", read_bonus, false},
-    {"analyzeTurns", read_turns, true},
-    {"priority", read_priority, false},
-    {"priorities", read_priorities, false},
-    {"overrideSettings", read_overrides, false},
-    {"maxVisits", read_visits, false}, /* takes precedence over overrideSettings */
-    {"includeOwnership", read_ownership, false},
-    {"includeOwnershipStdev", read_ownership_stdev, false},
-    {"includeMovesOwnership", read_moves_ownership, false},
-    {"includeMovesOwnershipStdev", read_moves_ownership_stdev, false},
-    {"includePolicy", read_policy, false},
-    {"reportDuringSearchEvery", read_report_every, false},
-    {"avoidMoves", read_avoided, false},
-    {"allowMoves", read_allowed, false},
-    {"region", read_region, false},
+    {"id", read_id, true, 0},
+    {"boardXSize", read_width, true, 0},
+    {"boardYSize", read_height, true, 0},
+    {"initialStones", read_stones, false, 0},
+    {"moves", read_moves, true, 0},
+    {"initialPlayer", read_first, false, 0},
+    {"komi", read_komi, false, 0},
+    {"rules", read_rules, true, 0},
+    {"whiteHandicapBonus", read_bonus, false, 0},
+    {"analyzeTurns", read_turns, true, 0},
+    {"priority", read_priority, false, 0},
+    {"priorities", read_priorities, false, 0},
+    {"overrideSettings", read_overrides, false, 0},
+    {"maxVisits", read_visits, false, 0}, /* takes precedence over overrideSettings */
+    {"includeOwnership", NULL, false, offsetof(struct query, ownership)},
+    {"includeOwnershipStdev", NULL, false, offsetof(struct query, ownership_stdev)},
+    {"includeMovesOwnership", NULL, false, offsetof(struct query, moves_ownership)},
+    {"includeMovesOwnershipStdev", NULL, false, offsetof(struct query, moves_ownership_stdev)},
+    {"includePolicy", NULL, false, offsetof(struct query, policy)},
+    {"reportDuringSearchEvery", read_report_every, false, 0},
+    {"avoidMoves", read_avoided, false, 0},
+    {"allowMoves", read_allowed, false, 0},
+    {"region", read_region, false, 0},
 };
 enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static bool read_field(struct query_reader *r, const struct field *f, int value) {
+    if (f->read) return f->read(r, value);
+    if (json_kind(r->json, value) != JSON_BOOL) return complain(r, "Must be a boolean");
+    *(bool *)((char *)r->query + f->flag) = json_bool(r->json, value);
+    return true;
+}
 
 static bool read_fields(struct query_reader *r) {
     for (const struct field *f = fields; f < fields + FIELDS; f++) {
         const int value = json_member(r->json, JSON_ROOT, f->name);
         r->field = f->name;
-        if ((value != JSON_NONE || f->always) && !f->read(r, value)) return false;
+        if ((value != JSON_NONE || f->always) && !read_field(r, f, value)) return false;
     }
     return true;
 }

@@ -39,4 +39,17 @@ void query_pool_wait(struct query_pool *pool);
  * then frees the pool. Returns the status of the first failure. */
 enum status query_pool_finish(struct query_pool *pool, bool now, struct failure *why);
 
+/* --- a conversation: lines in, answers out --- */
+
+struct query_session {
+    struct query_pool *pool;        /* borrowed */
+    struct query_settings settings; /* for queries without their own */
+};
+
+/* Handles a line: a query or an action; anything else is answered with an error. */
+void query_session_take(const struct query_session *session, const char *line, size_t length);
+
+/* Answers a line that was too long to be read (text.h). */
+void query_session_refuse_long_line(const struct query_session *session);
+
 #endif

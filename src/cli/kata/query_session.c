@@ -1,8 +1,7 @@
-#include "query_session.h"
-
+/* A conversation in KataGo's analysis protocol: parses lines and lets a pool answer the queries. */
 #include "guzumi/base/text.h"
 
-#include "query.h"
+#include "query_pool.h"
 
 #include <stdlib.h>
 #include <string.h>

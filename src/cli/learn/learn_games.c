@@ -3,7 +3,7 @@
 #include "guzumi/base/threads.h"
 #include "guzumi/network/samples.h"
 
-#include "learn_stage.h"
+#include "learn.h"
 #include "selfplay_run.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #include "guzumi/match/match.h"
 #include "guzumi/match/sprt.h"
 
-#include "learn_stage.h"
+#include "learn.h"
 
 #include <inttypes.h>
 #include <stdio.h>

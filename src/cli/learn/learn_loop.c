@@ -1,7 +1,7 @@
 /* guzumi learn: the beginning of a folder, and the loop over its generations. */
 #include "guzumi/base/text.h"
 
-#include "learn_stage.h"
+#include "learn.h"
 
 #include <inttypes.h>
 #include <stdio.h>

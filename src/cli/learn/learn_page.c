@@ -4,6 +4,7 @@
 #include "guzumi/go/sgf.h"
 #include "guzumi/network/network_view.h"
 
+#include "board_view.h"
 #include "learn.h"
 
 #include <inttypes.h>
@@ -19,7 +20,7 @@ static const char style[] =
     "body{font:16px/1.45 sans-serif;color:var(--ink);background:var(--paper);margin:0 auto;"
     "padding:0 14px 40px;max-width:1100px}\n"
     "h1{font-size:1.4em;margin-bottom:.2em}h2{font-size:1.1em;margin:1.6em 0 .4em}\n"
-    "p{margin:.3em 0}.soft{color:var(--soft)}\n"
+    "p{margin:.3em 0}.soft{color:var(--soft)}.wood{fill:#e8c27a}\n"
     ".grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(300px,1fr));gap:18px}\n"
     ".boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:12px}\n"
     "svg{display:block;width:100%;height:auto}figure{margin:0}\n"
@@ -170,13 +171,12 @@ static void add_heat(int64_t number, int size, const double policy[BOARD_MAX_POI
                      struct buffer *out) {
     double most = 0;
     for (int p = 0; p < point_limit(size); p++) most = fmax(most, policy[p]);
+    const int whole = board_svg_width(size);
     buffer_print(out,
                  "<figure><svg viewBox=\"0 0 %d %d\" role=\"img\"><title>First moves of generation "
-                 "%" PRId64 "</title><rect width=\"%d\" height=\"%d\" fill=\"#e8c27a\"/>",
-                 20 * size, 20 * size, number, 20 * size, 20 * size);
-    for (int k = 0; k < size; k++)
-        buffer_print(out, "<path d=\"M10 %dH%dM%d 10V%d\" stroke=\"#543\" stroke-width=\".6\"/>",
-                     20 * k + 10, 20 * size - 10, 20 * k + 10, 20 * size - 10);
+                 "%" PRId64 "</title>",
+                 whole, whole, number);
+    board_svg_lines(size, out);
     for (int y = 0; y < size; y++)
         for (int x = 0; x < size; x++) {
             const double p = policy[point_at(size, x, size - 1 - y)];
@@ -184,7 +184,8 @@ static void add_heat(int64_t number, int size, const double policy[BOARD_MAX_POI
             buffer_print(out,
                          "<rect x=\"%d\" y=\"%d\" width=\"18\" height=\"18\" fill=\"#a11\" "
                          "opacity=\"%.2f\"><title>%.1f %%</title></rect>",
-                         20 * x + 1, 20 * y + 1, 0.15 + 0.8 * p / most, 100 * p);
+                         board_svg_place(x) - 9, board_svg_place(y) - 9, 0.15 + 0.8 * p / most,
+                         100 * p);
         }
     buffer_print(out, "</svg><figcaption>generation %" PRId64 "</figcaption></figure>\n", number);
 }
@@ -236,18 +237,9 @@ static enum status add_openings(const struct learn_plan *plan, const struct hist
 /* --- a game --- */
 
 static const char script[] =
-    "var at=0,ns='http://www.w3.org/2000/svg',g=document.getElementById('board');\n"
-    "function add(n,a){var e=document.createElementNS(ns,n);for(var k in a)e.setAttribute(k,a[k]);"
-    "g.appendChild(e)}\n"
-    "function show(i){at=Math.max(0,Math.min(frames.length-1,i));var f=frames[at],n=size;\n"
-    " g.textContent='';g.setAttribute('viewBox','0 0 '+20*n+' '+20*n);\n"
-    " add('rect',{width:20*n,height:20*n,fill:'#e8c27a'});\n"
-    " for(var k=0;k<n;k++)add('path',{d:'M10 '+(20*k+10)+'H'+(20*n-10)+'M'+(20*k+10)+' 10V'+"
-    "(20*n-10),stroke:'#543','stroke-width':.6});\n"
-    " for(k=0;k<n*n;k++)if(f.b[k]!='.')add('circle',{cx:20*(k%n)+10,cy:20*Math.floor(k/n)+10,r:9.3,"
-    "fill:f.b[k]=='X'?'#111':'#fff',stroke:'#111'});\n"
-    " if(f.m>=0)add('circle',{cx:20*(f.m%n)+10,cy:20*Math.floor(f.m/n)+10,r:4,fill:'none',"
-    "stroke:'#d22','stroke-width':2});\n"
+    "var at=0;\n"
+    "function show(i){at=Math.max(0,Math.min(frames.length-1,i));var f=frames[at];\n"
+    " drawBoard();drawStones(f.b,{});ring(f.m,'#d22');\n"
     " document.getElementById('where').textContent='move '+at+' of '+(frames.length-1)}\n"
     "document.querySelectorAll('[data-go]').forEach(function(e){e.onclick=function(){"
     "show(at+ +e.dataset.go)}});\n"
@@ -255,18 +247,9 @@ static const char script[] =
     "End:1e9}[e.key];if(d){e.preventDefault();show(at+d)}});\nshow(1e9);\n";
 
 static void add_frame(const struct board *b, int last, struct buffer *out) {
-    buffer_print(out, "{b:'");
-    for (int y = b->size - 1; y >= 0; y--)
-        for (int x = 0; x < b->size; x++)
-            buffer_append(out,
-                          &"X.O"[board_color(b, point_at(b->size, x, y)) == BLACK   ? 0
-                                 : board_color(b, point_at(b->size, x, y)) == WHITE ? 2
-                                                                                    : 1],
-                          1);
-    const int place =
-        last >= 0 ? (b->size - 1 - point_row(b->size, last)) * b->size + point_column(b->size, last)
-                  : -1;
-    buffer_print(out, "',m:%d},\n", place);
+    buffer_print(out, "{");
+    board_page_stones(b, out);
+    buffer_print(out, ",\"m\":%d},\n", board_page_index(b->size, last));
 }
 
 /* The frames of the record PATH, by playing it. */
@@ -280,7 +263,8 @@ static enum status add_frames(const char *path, struct buffer *out, struct failu
         status = sgf_to_game(sgf, SGF_ALL_MOVES, &game, why);
         if (status == STATUS_OK) status = game_init(&replay, game.board.size, why);
         if (status == STATUS_OK) {
-            buffer_print(out, "var size=%d,frames=[\n", game.board.size);
+            board_page_begin(game.board.size, out);
+            buffer_print(out, "frames=[\n");
             add_frame(&replay.board, NO_POINT, out);
             for (size_t i = 0; i < game.count && status == STATUS_OK; i++) {
                 status = game_play_allowing(&replay, game.moves[i].point,
@@ -314,7 +298,7 @@ static enum status add_game(const struct learn_plan *plan, const struct history 
         "<span id=\"where\"></span></p></div>\n<script>\n",
         h->count, h->count > 1 ? h->list[h->count - 2].plays : 0, h->count, size);
     status = add_frames(path, out, why);
-    buffer_print(out, "%s</script>\n", script);
+    buffer_print(out, "%s%s</script>\n", board_page_script, script);
     return status;
 }
 

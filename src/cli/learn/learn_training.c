@@ -2,7 +2,7 @@
 #include "guzumi/base/text.h"
 #include "guzumi/network/samples.h"
 
-#include "learn_stage.h"
+#include "learn.h"
 #include "train_run.h"
 
 #include <inttypes.h>
