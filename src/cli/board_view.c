@@ -258,7 +258,7 @@ static void add_label(int x, int y, const char *text, struct buffer *out) {
 static void add_labels(int size, int i, struct buffer *out) {
     const int at = board_svg_place(i), near = 9, far = board_svg_place(size - 1) + 17;
     const char letter[2] = {"ABCDEFGHJKLMNOPQRST"[i], 0};
-    char number[4];
+    char number[12];
     snprintf(number, sizeof number, "%d", size - i);
     add_label(at, near, letter, out);
     add_label(at, far, letter, out);

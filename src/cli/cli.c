@@ -2,6 +2,8 @@
 
 #include "guzumi/base/clock.h"
 #include "guzumi/learner/learner.h"
+#include "guzumi/playout/playout.h"
+#include "guzumi/playout/trajectory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -116,6 +118,19 @@ enum status one_off_search(struct engine *engine, enum color color, const atomic
 enum status one_off_search_on(struct engine *engine, enum color color, const atomic_bool *stop,
                               struct one_off *out, struct failure *why) {
     return one_off_run(engine, color, true, stop, out, why);
+}
+
+int64_t cli_half_wins(const struct board *b, const struct playout_start *start,
+                      const struct playout_policy *policy, int half_komi, int64_t count,
+                      struct rng *rng) {
+    int64_t half_wins = 0;
+    for (int64_t i = 0; i < count; i++) {
+        const struct playout_end end =
+            playout_run(b, *start, policy, trajectory_move_limit(b->size), rng, NULL);
+        const int half_score = 2 * board_score_stones(b->size, end.stones, NULL) - half_komi;
+        half_wins += half_score > 0 ? 2 : half_score == 0;
+    }
+    return half_wins;
 }
 
 const char *line_format(int size, const int line[], int length, char text[LINE_TEXT]) {

@@ -72,6 +72,15 @@ enum status one_off_search(struct engine *engine, enum color color, const atomic
 enum status one_off_search_on(struct engine *engine, enum color color, const atomic_bool *stop,
                               struct one_off *out, struct failure *why);
 
+/* Plays COUNT playouts from BOARD; returns Black's wins at HALF_KOMI, a draw counting half,
+ * times 2. */
+struct playout_policy;
+struct playout_start;
+struct rng;
+int64_t cli_half_wins(const struct board *board, const struct playout_start *start,
+                      const struct playout_policy *policy, int half_komi, int64_t count,
+                      struct rng *rng);
+
 /* Writes the LENGTH moves of LINE, separated by blanks, into TEXT; returns TEXT. */
 enum { LINE_TEXT = REPORT_PV * 5 };
 const char *line_format(int size, const int line[], int length, char text[LINE_TEXT]);

@@ -268,14 +268,6 @@ static enum status check_outputs(const struct options_result *arguments,
     return status;
 }
 
-static enum status read_all(const struct options_result *arguments, struct results *results,
-                            struct failure *why) {
-    enum status status = STATUS_OK;
-    for (int i = 0; status == STATUS_OK && i < arguments->positional_count; i++)
-        status = results_read(results, arguments->positional[i], NULL, why);
-    return status;
-}
-
 int cmd_elo(int argc, char **argv) {
     struct settings settings = {.bootstrap = 1000, .seed = 1};
     const struct option table[] = {
@@ -306,7 +298,8 @@ int cmd_elo(int argc, char **argv) {
         return cli_fail(&why, EXIT_USAGE);
     struct results results = {0};
     struct field field = {0};
-    enum status status = read_all(&result, &results, &why);
+    enum status status =
+        results_read_all(&results, result.positional, result.positional_count, &why);
     if (status == STATUS_OK) status = make_field(&results, &field, &why);
     if (status == STATUS_OK) status = rate(&field, &settings, &why);
     free(field.names);

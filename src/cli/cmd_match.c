@@ -216,15 +216,6 @@ int cmd_match(int argc, char **argv) {
 
 /* --- merge --- */
 
-static enum status read_all(const struct options_result *arguments, struct results *results,
-                            struct failure *why) {
-    for (int i = 1; i < arguments->positional_count; i++) {
-        const enum status status = results_read(results, arguments->positional[i], NULL, why);
-        if (status != STATUS_OK) return status;
-    }
-    return STATUS_OK;
-}
-
 /* Prints a summary to stderr and the table to stdout. */
 static void report(const struct merge_report *r, int64_t games, const struct plan *plan,
                    const struct standings *standings, const struct sprt *test) {
@@ -251,7 +242,8 @@ static int merge(const struct plan *plan, const struct options_result *arguments
     struct results results = {0};
     struct merge_report r = {0};
     struct standings standings = {0};
-    enum status status = read_all(arguments, &results, &why);
+    enum status status = results_read_all(&results, arguments->positional + 1,
+                                          arguments->positional_count - 1, &why);
     if (status == STATUS_OK) status = merge_results(&results, plan, &r, &why);
     if (status == STATUS_OK) status = merge_standings(&results, plan, &standings, &why);
     if (status == STATUS_OK) status = merge_save(&results, out, &why);

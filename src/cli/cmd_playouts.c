@@ -3,7 +3,6 @@
 #include "guzumi/base/clock.h"
 #include "guzumi/network/trained_policy.h"
 #include "guzumi/playout/playout.h"
-#include "guzumi/playout/trajectory.h"
 
 #include "cli.h"
 
@@ -50,13 +49,8 @@ static double playouts_mean(struct measurement *m, const struct game *game) {
     const struct playout_start start = {
         .to_move = game->to_move, .last_point = game_last_point(game), .passes = game_passes(game)};
     const double begin = clock_now();
-    int64_t half_wins = 0;
-    for (int64_t i = 0; i < m->playouts; i++) {
-        const struct playout_end end =
-            playout_run(b, start, &m->policy, trajectory_move_limit(b->size), &m->rng, NULL);
-        const int half_score = 2 * board_score_stones(b->size, end.stones, NULL) - game->half_komi;
-        half_wins += half_score > 0 ? 2 : half_score == 0;
-    }
+    const int64_t half_wins =
+        cli_half_wins(b, &start, &m->policy, game->half_komi, m->playouts, &m->rng);
     m->seconds += clock_now() - begin;
     m->played += (uint64_t)m->playouts;
     return (double)half_wins / (double)(2 * m->playouts);

@@ -1,7 +1,6 @@
 /* guzumi problems: solves positions whose right moves are known, and lists the mistakes. */
 #include "guzumi/network/trained_policy.h"
 #include "guzumi/playout/playout.h"
-#include "guzumi/playout/trajectory.h"
 
 #include "cli.h"
 #include "problem_file.h"
@@ -29,17 +28,10 @@ static int64_t playouts_after(const struct solving *s, const struct game *game, 
         playout_default_policy(engine_params(s->engine), &s->patterns);
     const struct playout_start start = {.to_move = color_other(color), .last_point = point};
     struct board after;
-    int64_t half_wins = 0;
     board_copy(&after, &game->board);
     board_play(&after, point, color);
-    for (int64_t i = 0; i < s->playouts; i++) {
-        const struct playout_end end =
-            playout_run(&after, start, &policy, trajectory_move_limit(after.size), rng, NULL);
-        const int half_score =
-            2 * board_score_stones(after.size, end.stones, NULL) - game->half_komi;
-        half_wins += half_score == 0 ? 1 : (half_score > 0) == (color == BLACK) ? 2 : 0;
-    }
-    return half_wins;
+    const int64_t black = cli_half_wins(&after, &start, &policy, game->half_komi, s->playouts, rng);
+    return color == BLACK ? black : 2 * s->playouts - black;
 }
 
 /* The moves of a problem as playouts evaluate them. */

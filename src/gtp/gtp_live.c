@@ -2,7 +2,7 @@
  * and what goes to standard error beside the answers: GoGui's live graphics, the chat line of OGS.
  *
  * Win rates, scores and ownership are the view of the side to move. */
-#include "gtp_live.h"
+#include "gtp_session.h"
 
 #include "guzumi/base/text.h"
 

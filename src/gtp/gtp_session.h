@@ -3,6 +3,7 @@
 #define GUZUMI_GTP_SESSION_H
 
 #include "guzumi/gtp/gtp.h"
+#include "guzumi/player/report.h"
 
 #include <stdatomic.h>
 
@@ -51,5 +52,37 @@ bool gtp_read_optional_color(void *context, int argc, char **argv, struct answer
 
 /* Appends the name of POINT, a blank before it unless it is the first. */
 void gtp_add_vertex(struct answer *answer, int size, int point);
+
+/* --- watching a search ---
+ *
+ * Analyses in the formats of Leela Zero, KataGo and CGOS, and GoGui's live graphics. */
+
+enum live_format { LIVE_LZ, LIVE_KATA, LIVE_CGOS };
+
+/* An analysis command. */
+struct live_request {
+    enum live_format format;
+    enum color color;
+    double interval;              /* seconds */
+    int fewest_moves, most_moves; /* to be listed */
+    bool ownership, ownership_stdev, moves_ownership, moves_ownership_stdev;
+    bool root_info, ignored;
+    struct search_bans bans;
+};
+
+/* Parses the arguments of an analysis command into *OUT, whose format is set. Returns false after
+ * answering an error. CONTEXT is the session. */
+bool live_read_request(void *context, int argc, char **argv, struct answer *answer,
+                       struct live_request *out);
+
+/* Appends the line for REPORT in REQUEST's format. */
+void live_add_line(struct answer *answer, const struct engine *engine,
+                   const struct live_request *request, const struct report *report);
+
+/* Writes REPORT as GoGui's graphics; GoGui reads them from standard error. */
+void live_draw(FILE *out, const struct engine *engine, const struct report *report);
+
+/* Writes REPORT as the line that gtp2ogs turns into analysis in OGS's chat. */
+void live_chat(FILE *out, const struct engine *engine, const struct report *report);
 
 #endif

@@ -127,6 +127,14 @@ enum status results_read(struct results *results, const char *path, size_t *comp
     return read_lines(results, text, path, why);
 }
 
+enum status results_read_all(struct results *results, const char *const *paths, int count,
+                             struct failure *why) {
+    enum status status = STATUS_OK;
+    for (int i = 0; i < count && status == STATUS_OK; i++)
+        status = results_read(results, paths[i], NULL, why);
+    return status;
+}
+
 void results_free(struct results *results) {
     for (size_t i = 0; i < results->text_count; i++) free(results->texts[i]);
     free(results->texts);

@@ -1,5 +1,5 @@
 /* The player's state: the game, the settings, what is learnt, and the search. The choice of a move
- * (choice.h) and its effort (effort.h) have headers of their own. Private to this folder. */
+ * and its effort have a header of their own (choice.h). Private to this folder. */
 #ifndef GUZUMI_ENGINE_STATE_H
 #define GUZUMI_ENGINE_STATE_H
 
@@ -9,7 +9,6 @@
 #include "guzumi/search/search.h"
 
 #include "choice.h"
-#include "effort.h"
 
 /* What the player has done in this game. */
 struct conduct {

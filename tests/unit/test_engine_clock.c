@@ -5,8 +5,8 @@
 #include "guzumi/player/report.h"
 #include "guzumi/search/tree_search.h"
 
+#include "choice.h"
 #include "diagram.h"
-#include "effort.h"
 #include "player.h"
 #include "problems.h"
 

@@ -2,7 +2,7 @@
 #include "guzumi/base/rng.h"
 #include "guzumi/player/time_control.h"
 
-#include "effort.h"
+#include "choice.h"
 #include "unit.h"
 
 #include <math.h>

@@ -53,6 +53,10 @@ struct results {
  */
 enum status results_read(struct results *results, const char *path, size_t *complete,
                          struct failure *why);
+
+/* Appends the lines of COUNT files. */
+enum status results_read_all(struct results *results, const char *const *paths, int count,
+                             struct failure *why);
 void results_free(struct results *results);
 
 /* Sorts by plan, then game; lines of one game stay in the order of the files. */
