@@ -28,7 +28,7 @@ awk -F'\t' 'NR > 1 && ($12 + $13 + $14 < 4 || $5 < 2 || $16 > $1) { exit 1 }' wh
     fail 'the rows of the history'
 "$engine" weights info whole/best.weights >info.out 2>&1 || { fail 'best.weights'; cat info.out; }
 best=$(printf 'whole/networks/%03d.weights' "$(tail -n1 whole/history.tsv | cut -f16)")
-cmp -s whole/best.weights "$best" || fail 'best.weights is not the network that plays'
+cmp -s whole/best.weights "$best" || fail 'best.weights is not the current network'
 for text in '<h2>Curves' '<h2>First moves' 'generation 0<' 'var size=6,stars' '<h2>Generations'; do
     grep -q "$text" whole/report.html || fail "the report lacks $text"
 done

@@ -70,8 +70,8 @@ struct one_off_run {
     struct one_off *out;
 };
 
-/* Whether the search has had its time. If it keeps, the time of its kept simulations counts as
- * well, and the time of each thread. */
+/* Whether the time is used up. A search that keeps its tree is charged for the kept simulations as
+ * well, at the pace of the new ones, and for the time of each thread. */
 static bool is_over(const struct one_off_run *run, const struct search_statistics *found) {
     const double spent = clock_now() - run->begin;
     if (!run->keeps || found->simulations == 0) return spent >= run->seconds;

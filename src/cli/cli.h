@@ -67,8 +67,8 @@ struct one_off {
 enum status one_off_search(struct engine *engine, enum color color, const atomic_bool *stop,
                            struct one_off *out, struct failure *why);
 
-/* The same, counting the simulations that the search has kept of the position, and as move_time the
- * time of all threads together. */
+/* The same, but simulations that the search has kept of the position count, and move_time is the
+ * sum over all threads. */
 enum status one_off_search_on(struct engine *engine, enum color color, const atomic_bool *stop,
                               struct one_off *out, struct failure *why);
 

@@ -111,9 +111,9 @@ static enum status bench_preset(const struct bench *bench, int size, const char 
     return status;
 }
 
-/* --- where a search's time goes --- */
+/* --- profile of a search --- */
 
-/* Looks at a search every fifth of a millisecond until it is DONE. */
+/* Samples the part that a search is in every 0.2 ms, until DONE. */
 struct sampler {
     const struct search *search;
     atomic_bool done;
@@ -133,7 +133,7 @@ static void *sample_parts(void *context) {
     return NULL;
 }
 
-/* Prints the shares of the default search's time, "tree_playouts_9x9 46.1 percent". */
+/* Prints the fractions of the default search's time, "tree_playouts_9x9 46.1 percent". */
 static enum status bench_profile(const struct bench *bench, int size, struct failure *why) {
     static const char *const names[TREE_PARTS] = {[TREE_DESCENDS] = "tree_descent",
                                                   [TREE_READS] = "tree_priors",

@@ -175,7 +175,7 @@ static enum status examine_needs(struct patient *patient, struct failure *say) {
                 return fail(
                     say, STATUS_INVALID,
                     "the player needs weights of kind %s for %dx%d: neither built in nor given by "
-                    "--weights; without them it plays much worse",
+                    "--weights; it plays much worse without them",
                     needed[i]->name, size, size);
         }
     }

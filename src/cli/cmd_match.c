@@ -127,7 +127,7 @@ static int check(const struct plan *plan) {
     return EXIT_SUCCESS;
 }
 
-/* What was made, and what to do next. */
+/* Names the output files and the next command. */
 static void say_what_was_made(const struct plan *plan, const struct match_options *options) {
     if (options->sgf_folder) fprintf(stderr, "The games are in %s.\n", options->sgf_folder);
     fprintf(stderr, "The results are in %s", options->results);

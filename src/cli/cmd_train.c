@@ -30,8 +30,8 @@ struct row {
 };
 enum { ROWS = 20 };
 
-/* The value of option --NAME, or NULL; needed before the options can be parsed, because the kind
- * decides which there are. */
+/* The value of option --NAME, or NULL, before the options can be parsed: the kind decides which
+ * options exist. */
 static const char *peek(int argc, char **argv, const char *name) {
     const size_t length = strlen(name);
     for (int i = 0; i < argc && argv[i]; i++) {
@@ -181,7 +181,7 @@ static enum status train(struct command *c, struct failure *why) {
     return status;
 }
 
-/* What was made, and what to do with it. */
+/* Names the output file and a command that uses it. */
 static void say_what_was_made(const struct command *c) {
     const struct learnt *t = c->learnt;
     const char *out = c->run.out, *play = c->learner->play;

@@ -79,14 +79,14 @@ static void draw(const struct console *c, const char *prompt) {
     buffer_free(&out);
 }
 
-/* While the terminal hands over its keys. */
+/* With the terminal in raw mode: each key arrives at once. */
 static enum status edit_line(struct console *c, const char *prompt, char **line,
                              struct failure *why) {
     enum line_event event = LINE_CHANGED;
     line_editor_begin(&c->editor);
     while (event == LINE_CHANGED) {
         int byte;
-        if (!c->lines.left) draw(c, prompt); /* of pasted text the whole at once */
+        if (!c->lines.left) draw(c, prompt); /* pasted text is drawn once, as a whole */
         const enum status status = typed_lines_byte(&c->lines, &byte, why);
         if (status != STATUS_OK || byte < 0) return status;
         event = line_editor_feed(&c->editor, (char)byte);

@@ -1,12 +1,13 @@
-/* What a person at the terminal reads and types: sentences wrapped to its width, and typed lines
- * with editing and a history. Through pipes nothing is wrapped or edited. */
+/* Text and input at the terminal: sentences wrapped to its width, and typed lines with editing and
+ * a history. Through pipes nothing is wrapped or edited. */
 #ifndef GUZUMI_CONSOLE_H
 #define GUZUMI_CONSOLE_H
 
 #include "interrupt.h"
 #include "line_editor.h"
 
-/* The columns of standard output, asked for anew each time; INT_MAX if it is no terminal. */
+/* The width of standard output in columns, queried at each call; INT_MAX unless it is a terminal.
+ */
 int console_columns(void);
 
 /* Prints a text that begins in the first column. Lines that are too wide break between words. */

@@ -36,7 +36,7 @@ enum status interrupt_run(void (*work)(void *context), void (*stop)(void *contex
 
 /* --- typed lines ---
  *
- * Lines that a person types, or a script pipes in. */
+ * Lines from a terminal or a pipe. */
 
 struct typed_lines {
     struct input *input; /* owned */

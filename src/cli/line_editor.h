@@ -1,7 +1,7 @@
-/* Editing of a line that a person types: cursor, history and the usual keys.
+/* An editor of typed lines: cursor, history and the usual keys.
  *
- * The editor knows no terminal. It is fed the bytes that a terminal in raw mode sends and says what
- * to print, so that a test can play the terminal:
+ * The editor is independent of any terminal: it takes the bytes that a terminal in raw mode sends
+ * and returns what to print, so that a test can stand in for the terminal:
  *
  *     Left, Right, Ctrl-B, Ctrl-F   move by a character     Backspace, Delete   erase one
  *     Home, End, Ctrl-A, Ctrl-E     move to an end          Ctrl-W              erase a word

@@ -121,7 +121,7 @@ enum status terminal_search(struct terminal_game *t, struct one_off *out, struct
 
 static const char thinking[] = "Guzumi thinks ...";
 
-/* What a person may do when little is left to play for. */
+/* Suggests how to end the game when little is left to play for. */
 static void offer_the_end(struct terminal_game *t, const struct thought *found) {
     if (!t->asks || t->over) return;
     if (found->point == PASS) {

@@ -1,5 +1,5 @@
-/* A game in the terminal: the players, the turn, the end, and the commands that a person may type
- * instead of a move. */
+/* A game in the terminal: the players, the turn, the end, and the commands typed instead of moves.
+ */
 #ifndef GUZUMI_TERMINAL_GAME_H
 #define GUZUMI_TERMINAL_GAME_H
 
@@ -13,7 +13,7 @@ struct terminal_game {
     int size, handicap;      /* of new games */
     double komi;             /* of new games; NAN: 7.5, or 0.5 with a handicap */
     bool colors;             /* draw the board in colours */
-    bool asks;               /* before a game is lost: somebody sits at the terminal */
+    bool asks;               /* before an unsaved game is discarded: input is a terminal */
     bool saves_at_end;       /* leaving loses nothing */
     bool over;               /* by two passes or resignation, until `new`, `undo` or `resume` */
     char result[16];         /* if it is over, as in "B+3.5" */
@@ -22,7 +22,7 @@ struct terminal_game {
     bool leaving;            /* `quit`, the end of the input, or Ctrl-C */
     char own[TERMINAL_PATH]; /* the file to which this game was last saved, or "" */
     char asked[TERMINAL_PATH]; /* the command that waits for a yes, or "" */
-    bool allowed;              /* it has it */
+    bool allowed;              /* the answer was yes */
 };
 
 const struct game *terminal_game(const struct terminal_game *game);
@@ -37,7 +37,7 @@ void terminal_draw(const struct terminal_game *game);
 /* Starts a new game. If its settings don't fit each other, the present game stays. */
 enum status terminal_start(struct terminal_game *game, struct failure *why);
 
-/* Continues the game in the file PATH, and says what it is and whose turn it is. */
+/* Continues the game in the file PATH, and prints its facts and whose turn it is. */
 enum status terminal_load(struct terminal_game *game, const char *path, struct failure *why);
 
 /* Plays POINT or PASS for the side to move, or prints why it can't. */
@@ -61,7 +61,7 @@ enum status terminal_save(const struct terminal_game *game, const char *path, st
 /* Executes a typed LINE: a point, a command or an answer. Changes LINE. */
 void terminal_take_line(struct terminal_game *game, char *line);
 
-/* Leaves, or asks first if that would lose the game; the second time it leaves. */
+/* Leaves, or asks first if the game is unsaved; the second call leaves. */
 void terminal_leave(struct terminal_game *game);
 
 /* The question before the file %s is replaced, and whether LINE allows it. */

@@ -1,4 +1,4 @@
-/* What a person may type instead of a move. */
+/* The commands typed instead of moves. */
 #include "guzumi/base/file.h"
 #include "guzumi/base/text.h"
 #include "guzumi/player/inspect.h"
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the game may be lost by LINE, a command to DO it; asks first if somebody can answer. */
+/* Whether LINE may discard the game. If it is unsaved, asks first whether to do WHAT. */
 static bool may_lose_game(struct terminal_game *t, const char *line, const char *what) {
     if (!t->asks || t->allowed || !t->unsaved || !terminal_game(t)->count) return true;
     snprintf(t->asked, sizeof t->asked, "%s", line);
@@ -146,7 +146,7 @@ static void do_level(struct terminal_game *t, const char *argument) {
         say("Guzumi plays at level %d of 10.\n", (int)engine_params(t->engine)->level);
 }
 
-/* After a setting of new games: the present one has it too unless moves were played. */
+/* A setting of new games applies to the present one too, unless moves were played. */
 static void start_or_wait(struct terminal_game *t) {
     struct failure why;
     char handicap[40] = "";
@@ -280,16 +280,16 @@ static const struct {
     {"values", do_values, "", "show the win rate after each move as a heat map"},
     {"score", do_score, "", "count the board: dead stones, territory, score"},
     {"board", do_board, "", "draw the board"},
-    {"level", do_level, "N", "set how well Guzumi plays, 1 to 10"},
+    {"level", do_level, "N", "set the strength, 1 to 10"},
     {"size", do_size, "N", "set the board size of new games"},
     {"handicap", do_handicap, "N", "set the handicap of new games, 2 to 9 or 0"},
-    {"komi", do_komi, "N", "set White's points, now and in new games"},
+    {"komi", do_komi, "N", "set White's komi, now and in new games"},
     {"new", do_new, "", "start a new game"},
     {"save", do_save, "FILE", "write the game as SGF"},
     {"load", do_load, "FILE", "continue a game from a file"},
     {"resign", do_resign, "", "resign"},
     {"resume", do_resume, "", "continue a game that has ended"},
-    {"help", do_help, "", "show this, as ? does"},
+    {"help", do_help, "", "show this list, as ? does"},
     {"quit", do_quit, "", "quit the program"},
 };
 enum { WORD_COUNT = sizeof words / sizeof words[0] };
@@ -342,7 +342,7 @@ static void take_command(struct terminal_game *t, char *line) {
         say("Unknown point or command; type help for a list.\n");
 }
 
-/* Takes LINE as the answer to a question; false if it is something else. */
+/* Treats LINE as the answer to a question; false if it is none. */
 static bool take_answer(struct terminal_game *t, const char *line) {
     char asked[TERMINAL_PATH];
     if (!*t->asked) return false;

@@ -160,12 +160,12 @@ static void add_stones(void *context, const char *status, struct answer *answer)
 /* The empty points of OWNER, on one line: its territory, or dame for EMPTY. */
 static void add_points(void *context, enum color owner, struct answer *answer) {
     const struct board *b = &gtp_game(context)->board;
-    uint8_t owners[BOARD_MAX_POINTS];
-    engine_final_score(gtp_session(context)->engine, owners);
+    uint8_t owned_by[BOARD_MAX_POINTS];
+    engine_final_score(gtp_session(context)->engine, owned_by);
     for (int row = 0; row < b->size; row++)
         for (int column = 0; column < b->size; column++) {
             const int p = point_at(b->size, column, row);
-            if (board_color(b, p) == EMPTY && owners[p] == owner)
+            if (board_color(b, p) == EMPTY && owned_by[p] == owner)
                 gtp_add_vertex(answer, b->size, p);
         }
 }

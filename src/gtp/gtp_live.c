@@ -1,5 +1,5 @@
-/* Commands that watch a search: analyses and genmove in the formats of Leela Zero, KataGo and CGOS,
- * and what goes to standard error beside the answers: GoGui's live graphics, the chat line of OGS.
+/* Commands that watch a search: analyses and genmove in the formats of Leela Zero, KataGo and CGOS;
+ * and the output on standard error: GoGui's live graphics, the chat line of OGS.
  *
  * Win rates, scores and ownership are the view of the side to move. */
 #include "gtp_session.h"
@@ -179,8 +179,8 @@ static bool is_listed(const struct live_request *request, const struct report *r
 }
 
 /* Leela Zero's unit: 0.5 is 5000. */
-static int per_myriad(double share) {
-    return (int)lround(share * 10000);
+static int per_myriad(double fraction) {
+    return (int)lround(fraction * 10000);
 }
 
 static void add_figures(struct answer *answer, enum live_format format,
@@ -210,16 +210,17 @@ static void add_points(struct answer *answer, const char *name, int size, const 
 }
 
 /* As add_points, where NUMBERS are Black's view. */
-static void add_owners(struct answer *answer, const char *name, int size,
-                       const struct report *report, const double *numbers) {
-    double owners[BOARD_MAX_POINTS];
-    for (int p = 0; p < BOARD_MAX_POINTS; p++) owners[p] = for_mover(report, numbers[p]);
-    add_points(answer, name, size, owners);
+static void add_ownership_points(struct answer *answer, const char *name, int size,
+                                 const struct report *report, const double *numbers) {
+    double mover[BOARD_MAX_POINTS];
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) mover[p] = for_mover(report, numbers[p]);
+    add_points(answer, name, size, mover);
 }
 
 static void add_ownership(struct answer *answer, int size, const struct live_request *request,
                           const struct report *report) {
-    if (request->ownership) add_owners(answer, "ownership", size, report, report->found.ownership);
+    if (request->ownership)
+        add_ownership_points(answer, "ownership", size, report, report->found.ownership);
     if (request->ownership_stdev)
         add_points(answer, "ownershipStdev", size, report->found.ownership_stdev);
 }
@@ -233,7 +234,8 @@ static void add_move_ownership(struct answer *answer, const struct engine *engin
     if (!(request->moves_ownership || request->moves_ownership_stdev) ||
         !engine_ownership_after(engine, point, mean, stdev))
         return;
-    if (request->moves_ownership) add_owners(answer, "movesOwnership", size, report, mean);
+    if (request->moves_ownership)
+        add_ownership_points(answer, "movesOwnership", size, report, mean);
     if (request->moves_ownership_stdev) add_points(answer, "movesOwnershipStdev", size, stdev);
 }
 
@@ -322,9 +324,9 @@ static void draw_visits(FILE *out, int size, const struct search_statistics *fou
     for (int i = 0; i < found->count; i++) {
         const struct search_candidate *c = &found->candidates[i];
         if (c->point == PASS || c->visits == 0) continue;
-        const double share = (double)c->visits / (double)most;
+        const double fraction = (double)c->visits / (double)most;
         fprintf(out, " %s %.3f", point_format(size, c->point, name),
-                found->to_move == BLACK ? share : -share);
+                found->to_move == BLACK ? fraction : -fraction);
     }
     putc('\n', out);
 }

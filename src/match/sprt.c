@@ -55,7 +55,7 @@ struct sprt sprt_start(struct sprt_bounds bounds) {
     return (struct sprt){.bounds = bounds, .verdict = SPRT_OPEN};
 }
 
-static void judge(struct sprt *test) {
+static void decide(struct sprt *test) {
     test->ratio = fall(test->count, mean_of_elo(test->bounds.elo0)) -
                   fall(test->count, mean_of_elo(test->bounds.elo1));
     test->verdict = SPRT_OPEN;
@@ -66,12 +66,12 @@ static void judge(struct sprt *test) {
 void sprt_add(struct sprt *test, int half_points) {
     if (test->verdict != SPRT_OPEN) return;
     test->count[half_points]++;
-    judge(test);
+    decide(test);
 }
 
 void sprt_add_all(struct sprt *test, const int64_t count[SPRT_SCORES]) {
     for (int i = 0; i < SPRT_SCORES; i++) test->count[i] += count[i];
-    judge(test);
+    decide(test);
 }
 
 int64_t sprt_pairs(const struct sprt *test) {

@@ -353,8 +353,8 @@ static void decide(struct choosing *c) {
     level_misjudge(&e->params, game ^ e->game.board.hash, &c->found);
 }
 
-/* What was found becomes the choice, as the level judges it. Too few simulations say little about
- * winning, so a limited level trusts its first look. */
+/* The result of the search becomes the choice, with the errors of the level. Few simulations give
+ * no reliable win rate, so a limited level takes it from its first look. */
 static void conclude(struct choosing *c, double asked) {
     const struct engine *e = c->engine;
     struct choice *choice = c->choice;

@@ -84,8 +84,8 @@ struct search_position engine_position(const struct engine *e, enum color color)
 enum status engine_network(struct engine *engine, enum color color, struct network_view **out,
                            struct network_position *at, struct failure *why);
 
-/* The same if the search stands on the network and has not looked at the position yet: until then
- * the network's values are the best that the player has. *OUT is NULL otherwise. */
+/* The same if the search uses the network and has not searched the position yet: until then the
+ * network's values are the best available. *OUT is NULL otherwise. */
 enum status engine_network_before_search(struct engine *engine, enum color color,
                                          struct network_view **out, struct network_position *at,
                                          struct failure *why);

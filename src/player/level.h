@@ -22,14 +22,14 @@ bool level_is_limited(const struct params *params);
 /* The simulations of a search that would have SIMULATIONS without a level (0: limited by time). */
 uint64_t level_simulations(const struct params *params, uint64_t simulations);
 
-/* What a limited player sees at a glance. */
+/* The first look of a limited player at a position. */
 struct level_sight {
     double policy[BOARD_MAX_POINTS]; /* probability of each move; those below 0 have none */
     double win_rate;                 /* the mover's; below 0: unknown */
     bool is_open; /* so much is unsettled that the end of the game is far; false if unknown */
 };
 
-/* Looks at ENGINE's position with COLOR to move: by the network if METHOD stands on it, else by the
+/* Evaluates ENGINE's position with COLOR to move: by the network if METHOD uses it, else by the
  * policy of playouts. */
 enum status level_look(struct engine *engine, const struct search_method *method, enum color color,
                        struct level_sight *out, struct failure *why);

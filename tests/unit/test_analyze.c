@@ -31,7 +31,7 @@ static void text_has_a_row_for_each_move(void **state) {
     expect_in(output, "\n   3 black C4 ");
     expect_in(output, "\n   4 white C2 ");
     assert_null(strstr(output, "\n   5 "));
-    expect_in(output, "No mistake stands out.");
+    expect_in(output, "No mistakes.");
     free(output);
 }
 

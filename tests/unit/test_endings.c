@@ -212,7 +212,7 @@ static void a_won_game_ends_by_agreement(void **state) {
     assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
 }
 
-/* Under CGOS rules a game that ends by two passes needs nobody's judgement. */
+/* Under CGOS rules a game that ends by two passes needs no estimate of dead stones. */
 static void nothing_dead_is_left_on_cgos(void **state) {
     struct player *f = *state;
     struct rng rng;

@@ -195,7 +195,7 @@ static void test_large_boards_need_more_time_to_estimate(void **state) {
     assert_true(ratio > 7.5 && ratio < 12);
 }
 
-/* A tree search in which somebody wants a move at once as soon as run number HALTED begins. The
+/* A tree search that is interrupted as soon as run number INTERRUPTED begins. The
  * second run believes that it gains something. */
 static struct {
     struct engine *engine;

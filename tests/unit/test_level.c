@@ -99,7 +99,7 @@ static void lower_ones_think_of_fewer_moves(void **state) {
     assert_int_equal(below, 81 * SAMPLES); /* the highest thinks of all */
 }
 
-/* The less a move is expected, the more a level overlooks it; the lowest errs most. */
+/* The less likely a move, the more often a level drops it; the lowest errs most. */
 static void likely_moves_come_to_mind(void **state) {
     int thoughts[BOARD_MAX_POINTS], first = 0;
     struct scene s;
@@ -118,7 +118,7 @@ static void likely_moves_come_to_mind(void **state) {
 }
 
 /* Of moves that are equally likely those near the last ones, of either side. */
-static void far_moves_are_overlooked(void **state) {
+static void far_moves_are_dropped(void **state) {
     int thoughts[BOARD_MAX_POINTS], far[LEVELS] = {0}, near = 0;
     struct scene s;
     (void)state;
@@ -331,7 +331,7 @@ static void it_mostly_saves_a_group(void **state) {
             saved[level] += genmove(f, BLACK) == point_at(9, 2, 2);
         }
     }
-    assert_in_range(saved[1], 11, 19); /* sometimes even that is overlooked */
+    assert_in_range(saved[1], 11, 19); /* sometimes even that is dropped */
     assert_in_range(saved[3], 14, 20);
     assert_in_range(saved[5], 17, 20);
     set(f, "level", "10");
@@ -383,7 +383,7 @@ int main(void) {
         cmocka_unit_test(lower_ones_simulate_less),
         cmocka_unit_test(lower_ones_think_of_fewer_moves),
         cmocka_unit_test(likely_moves_come_to_mind),
-        cmocka_unit_test(far_moves_are_overlooked),
+        cmocka_unit_test(far_moves_are_dropped),
         cmocka_unit_test(some_move_always_comes_to_mind),
         cmocka_unit_test(moves_are_played_by_their_visits),
         cmocka_unit_test(it_plays_by_its_level),

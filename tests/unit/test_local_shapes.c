@@ -120,7 +120,7 @@ static void follow_a_game(struct evaluator *evaluator, const struct shape_weight
 }
 
 /* On boards of the memory's size and of others, near and far. */
-static void test_it_is_the_unfolded_memory(void **state) {
+static void test_it_is_the_expanded_memory(void **state) {
     (void)state;
     static const int sizes[][2] = {{5, 5}, {9, 9}, {9, 13}, {9, 5}, {9, 8}, {9, 2}, {5, 19}};
     struct rng rng;
@@ -254,7 +254,7 @@ static void test_searches_learn_on_as_the_memory_did(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_it_is_the_unfolded_memory),
+        cmocka_unit_test(test_it_is_the_expanded_memory),
         cmocka_unit_test(test_no_memory_is_no_opinion),
         cmocka_unit_test(test_linear_weights_are_played_as_such),
         cmocka_unit_test(test_searches_learn_on_as_the_memory_did),

@@ -126,7 +126,7 @@ static void values_are_sums_of_class_weights(void **state) {
 }
 
 /* Sizes of shapes that only one of the two has count nothing. */
-static void unfolding_to_other_shapes(void **state) {
+static void expanding_to_other_shapes(void **state) {
     (void)state;
     struct rng rng;
     rng_seed(&rng, 2, 0);
@@ -201,7 +201,7 @@ static struct memory *started_from(const struct memory *from, int size, int shar
     return out;
 }
 
-/* Unfolded to a board of SIZE, and as the start of a memory for it; LI weights alone when it is far
+/* Expanded to a board of SIZE, and as the start of a memory for it; LI weights alone when it is far
  * from the memory's own. */
 static void check_other_board(const struct memory *memory, int size, struct rng *rng) {
     const int sharing = (int)memory->learnt.origin.params.sharing;
@@ -461,7 +461,7 @@ static void new_memories_are_zero(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_sums_of_class_weights),
-        cmocka_unit_test(unfolding_to_other_shapes),
+        cmocka_unit_test(expanding_to_other_shapes),
         cmocka_unit_test(other_boards),
         cmocka_unit_test(other_boards_without_sharing),
         cmocka_unit_test(starting_from_less),

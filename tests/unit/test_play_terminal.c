@@ -335,7 +335,7 @@ static void interrupt_of_a_hint(void **state) {
     close(p.in);
 }
 
-/* Who is told to end while Guzumi thinks ends, and nothing is lost. */
+/* A termination request during a search ends the program, and nothing is lost. */
 static void an_end_saves_the_game(void **state) {
     static const int signals[] = {SIGTERM, SIGHUP};
     static struct piped p;

@@ -239,7 +239,7 @@ static void visits_are_learnt_from_with_the_mover_s_gains(void **state) {
     trained_policy_release(policy);
 }
 
-/* --- files that are none --- */
+/* --- invalid files --- */
 
 static void refuse(unsigned char *data, size_t length, const char *part) {
     struct trained_policy *policy;

@@ -249,7 +249,7 @@ static void test_answers(void **state) {
     expect("1 quit\necho late\n", "=1 \n\n");
 }
 
-/* What comes next is prepared for before anybody is told that it may come. */
+/* The next command is prepared for before the answer invites it. */
 static void test_preparing_comes_before_the_answer(void **state) {
     (void)state;
     char *text;

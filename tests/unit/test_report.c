@@ -281,7 +281,7 @@ static void test_the_pass_can_be_banned(void **state) {
     set(&f->player, "search", "tree");
 }
 
-/* The candidates that an analysis of BOARD for COLOR tells of, all simulations among them. */
+/* The candidates that an analysis of BOARD for COLOR reports, all simulations among them. */
 static struct bitset told_candidates(struct fixture *f, const struct board *board,
                                      enum color color) {
     struct bitset found = {{0}};

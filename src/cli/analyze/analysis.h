@@ -2,13 +2,13 @@
  * engine's choice with its win rate.
  *
  * Each position is searched once, which serves the move before it and the move after it. A tree is
- * kept from move to move, and what it has kept of a position counts; walking backwards would keep
- * nothing, because a tree knows what follows. Other searches begin anew in each position.
+ * kept from move to move, and its kept simulations of a position count; walking backwards would
+ * keep nothing, because a tree holds later positions. Other searches begin anew in each position.
  *
  * Where the move played may be a mistake, the position after the engine's choice is searched as
  * well: both win rates are then computed in the same way, with the opponent to play. Such a search
- * favours the side to move, just as the search before the move favours the mover. For the engine's
- * choice the mean of the two is taken to be fair, and the win rate after the move played is
+ * favours the side to move, just as the search before the move favours the mover. The mean of the
+ * two is taken as the win rate of the engine's choice, and the win rate after the move played is
  * corrected by the same half of the difference. Win rates are the mover's view, 0 to 1. */
 #ifndef GUZUMI_ANALYSIS_H
 #define GUZUMI_ANALYSIS_H

@@ -57,8 +57,8 @@ static void print_head(const struct analysis *a, const struct params *params, co
     buffer_print(out, " (White), ");
     analysis_print_game(a, print_result, out);
     buffer_print(out,
-                 ".\nWin rates in percent in the view of the player: with the best move, after the "
-                 "move\nplayed, and what it lost, also in points; %s per position.\n"
+                 ".\nWin rates in percent, the player's view: with the best move, after the move "
+                 "played,\nand the loss, also in points; %s per position.\n"
                  "= Guzumi's choice  ? lost %.0f or more  ?? lost %.0f or more\n",
                  analysis_effort(params, text), 100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
 }
@@ -84,7 +84,7 @@ void analysis_print_text(const struct analysis *a, const struct params *params, 
     print_head(a, params, name, out);
     buffer_print(out, "\nmove       played    best  after   lost points  Guzumi's choice\n");
     for (int i = 0; i < a->count; i++) print_row(a, &a->moves[i], out);
-    buffer_print(out, a->mistakes ? "\nThe largest mistakes:\n" : "\nNo mistake stands out.\n");
+    buffer_print(out, a->mistakes ? "\nThe largest mistakes:\n" : "\nNo mistakes.\n");
     for (int rank = 1; rank <= a->mistakes; rank++) {
         const struct analyzed_move *m = analysis_mistake(a, rank);
         buffer_print(out, "%2d. move %d, %s %s%s: %.1f instead of %.1f with %s.\n", rank, m->number,

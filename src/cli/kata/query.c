@@ -354,7 +354,7 @@ static bool read_allowed(struct query_reader *r, int list) {
     return read_limits(r, list, true);
 }
 
-/* Our own, for allowMoves of a rectangle. */
+/* A field of Guzumi's own: allowMoves for a rectangle. */
 static bool read_region(struct query_reader *r, int value) {
     struct failure why;
     if (json_kind(r->json, value) != JSON_STRING)

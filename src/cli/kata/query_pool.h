@@ -29,7 +29,7 @@ void query_pool_end(struct query_pool *pool, const char *id, const int *turns, i
 /* Writes whole lines between those of the threads, without waiting for the reader. */
 void query_pool_say(struct query_pool *pool, const struct buffer *lines);
 
-/* Whether the output is broken: nobody reads the answers any more. */
+/* Whether writing the answers has failed, for example on a closed pipe. */
 bool query_pool_is_broken(const struct query_pool *pool);
 
 /* Waits until every turn is answered and the answers are written. */

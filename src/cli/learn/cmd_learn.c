@@ -119,8 +119,8 @@ int cmd_learn(int argc, char **argv) {
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     status = learn_run(&plan, &why);
     if (status == STATUS_OK)
-        printf("%s: %" PRId64 " generations; best.weights plays (guzumi gtp --weights), "
-               "report.html shows them\n",
+        printf("%s: %" PRId64 " generations; play with best.weights (guzumi gtp --weights), see "
+               "report.html\n",
                plan.folder, plan.generations);
     return cli_outcome(status, &why);
 }

@@ -1,18 +1,18 @@
 /* guzumi learn: generations of self-play, training and a gate, in one folder that is the only
  * state.
  *
- *     settings              what may not change from call to call
- *     games/003-9-1.samples     self-play of generation 3 on 9x9, process 1; whatever else has this
- *                           ending is learnt from, too (games of other machines)
- *     networks/003.weights  what generation 3 learnt, packed, and its row so far (003.tsv); 000 is
- *                           the network of the beginning
- *     training-003.weights  the training under way
- *     matches/003-9.plan    its gate: a match against the network that plays, its results (.tsv)
+ *     settings              settings that are fixed by the first call
+ *     games/003-9-1.samples     self-play of generation 3 on 9x9, process 1; other files with this
+ *                           extension are trained on as well (games of other machines)
+ *     networks/003.weights  the network of generation 3, packed, and its row so far (003.tsv); 000
+ *                           is the initial network
+ *     training-003.weights  the training in progress
+ *     matches/003-9.plan    its gate: a match against the current network, its results (.tsv)
  *                           and games (a folder of SGF files)
  *     history.tsv           a row for each generation that is complete
  *     spent                 processor seconds so far
- *     best.weights          a copy of the network that plays now
- *     report.html           all this to look at
+ *     best.weights          a copy of the current network
+ *     report.html           curves, first moves, a game, the table
  *
  * What stage a generation has reached is read from these files, so a process that is killed at any
  * moment loses at most the games being played. Files are replaced atomically or grow by whole
@@ -30,22 +30,22 @@
 
 enum { LEARN_SIZES = 8, LEARN_PATH = 1024, LEARN_SETTINGS = 400 };
 
-/* A board size and its share of the games. */
+/* A board size and its weight in the number of games. */
 struct learn_size {
     int size, weight;
 };
 
-/* What the command line says. */
+/* The options of the command line. */
 struct learn_plan {
     const char *folder;
     struct learn_size sizes[LEARN_SIZES];
     int size_count;
-    bool from_scratch;    /* begin with random weights, not with those that are compiled in */
+    bool from_scratch;    /* begin with random weights, not with the built-in network */
     struct params params; /* of self-play and training */
     int64_t games;        /* of a generation */
-    int64_t generations;  /* at which it ends, those of earlier calls included */
-    int64_t window;       /* positions to learn from: the newest files that hold as many */
-    double passes;        /* how often a training sees each position, on average */
+    int64_t generations;  /* the total number, including those of earlier calls */
+    int64_t window;       /* positions to train on: the newest files that hold this many */
+    double passes;        /* how often each position is trained on, on average */
     int64_t match_games;  /* of the gate, at most */
     double move_time;     /* of its players, processor seconds */
     int jobs;
@@ -67,7 +67,7 @@ struct generation {
     double policy_loss, linear_policy_loss, policy_hits, value_error, ownership_error;
     struct score gate; /* of its network against the one that played */
     double ratio;      /* the log likelihood ratio of the test */
-    int64_t plays;     /* the generation whose network plays from now on */
+    int64_t plays;     /* the generation whose network is the current one from now on */
 };
 
 struct history {
@@ -87,7 +87,7 @@ enum status generation_save(const struct generation *generation, const char *fol
                             struct failure *why);
 enum status generation_load(struct generation *generation, const char *folder, struct failure *why);
 
-/* The generation whose network plays; 0 at first. */
+/* The generation of the current network; 0 at first. */
 int64_t history_plays(const struct history *history);
 
 /* Elo of a generation above generation 0, with its 95 % interval against the network that it met:
@@ -104,7 +104,7 @@ enum status learn_list_games(struct file_names *out, const char *folder, struct 
 
 /* --- the page --- */
 
-/* What is going on while the page is written. */
+/* What is in progress when the page is written. */
 struct learn_now {
     int64_t generation;
     const char *stage;     /* "self-play", "training", "match", or "complete" */
@@ -126,7 +126,7 @@ struct learning {
     const struct learn_plan *plan;
     struct history history; /* owned */
     int64_t generation;     /* under way */
-    int64_t plays;          /* the generation whose network plays */
+    int64_t plays;          /* the generation of the current network */
     int size;               /* of the network */
     double spent;           /* processor seconds of earlier calls */
     double shown;           /* when progress was last shown */
@@ -143,7 +143,7 @@ static inline bool learn_has(const char *path) {
     return file_would_be_replaced(path);
 }
 
-/* Whether a line of progress is due; if so, the next one is due later. */
+/* Whether a line of progress is due; if so, the interval to the next one begins. */
 static inline bool learn_progress_is_due(struct learning *learning) {
     const double now = clock_now();
     if (now - learning->shown < LEARN_INTERVAL) return false;
@@ -159,17 +159,17 @@ enum status learn_network_path(const struct learning *learning, int64_t number,
 enum status learn_make_network(const struct learning *learning, const struct learnt *from,
                                struct learnt **out, struct failure *why);
 
-/* The share of ALL that the size number INDEX has; the shares add up to it. */
+/* The part of ALL for the size number INDEX; the parts add up to ALL. */
 int64_t learn_share(const struct learn_plan *plan, int index, int64_t all);
 
-/* Plays the games of the generation, plan->jobs at a time, by the network that plays. */
+/* Plays the games of the generation with the current network, plan->jobs at a time. */
 enum status learn_play(struct learning *learning, struct failure *why);
 
 /* Trains a network from that one on the window of samples. */
 enum status learn_train(struct learning *learning, struct failure *why);
 
-/* Plays the gate: the new network plays from now on if the games speak for the larger difference of
- * the test rather than for none. */
+/* Plays the gate: the new network becomes the current one if the games are likelier under the
+ * larger difference of the test than under none. */
 enum status learn_judge(struct learning *learning, struct failure *why);
 
 /* --- the loop --- */

@@ -18,11 +18,10 @@ int64_t learn_share(const struct learn_plan *plan, int index, int64_t all) {
     return all * after / weights - all * before / weights;
 }
 
-/* The processes of a generation's self-play share the number of games that are still to be played.
- */
+/* The processes of self-play share the count of games still to be played. */
 struct crew {
     struct learning *learning;
-    struct weight_store *store; /* owned; has the network that plays */
+    struct weight_store *store; /* owned; holds the current network */
     pthread_mutex_t lock;       /* of what follows */
     int64_t games[LEARN_SIZES]; /* in the files of this generation, and begun */
     int64_t done, played;       /* finished in all; of this call */
@@ -54,8 +53,8 @@ static enum status count_games(struct crew *crew, struct failure *why) {
     return status;
 }
 
-/* Takes a game from those to be played: the index of its size, or -1. The size that lacks the
- * largest part of its games comes first. */
+/* Takes the next game: returns the index of its size, or -1. The size that lacks the largest
+ * fraction of its games comes first. */
 static int take_game(struct crew *crew) {
     const struct learn_plan *plan = crew->learning->plan;
     int out = -1;
@@ -71,7 +70,7 @@ static int take_game(struct crew *crew) {
     return out;
 }
 
-/* Shows progress now and then. */
+/* Shows progress every LEARN_INTERVAL seconds. */
 static void show_games(struct crew *crew) {
     struct learning *l = crew->learning;
     const double elapsed = clock_now() - crew->begin;

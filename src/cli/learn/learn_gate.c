@@ -1,4 +1,4 @@
-/* The gate of a generation: a match against the network that plays. */
+/* The gate of a generation: a match against the current network. */
 #include "guzumi/match/match.h"
 #include "guzumi/match/sprt.h"
 
@@ -10,8 +10,8 @@
 /* The test's two hypotheses, in Elo. */
 enum { GATE_ELO0 = 0, GATE_ELO1 = 40 };
 
-/* The match of the gate on boards of SIZE: the new network against the one that plays, at equal
- * processor time. Names are generations. */
+/* The match of the gate on boards of SIZE: the new network against the current one, at equal
+ * processor time. Players are named by their generations. */
 static enum status write_gate(const struct learning *l, int size, int64_t games, const char *path,
                               struct failure *why) {
     struct buffer out = {.data = NULL};
@@ -30,7 +30,7 @@ static enum status write_gate(const struct learning *l, int size, int64_t games,
     return status;
 }
 
-/* Shows progress now and then. */
+/* Shows progress every LEARN_INTERVAL seconds. */
 static void show_match(void *context, const struct match_progress *now) {
     struct learning *l = context;
     const struct estimate won = score_estimate(standings_score(now->standings, 0, 1));

@@ -15,7 +15,7 @@ enum status learn_network_path(const struct learning *l, int64_t number, char pa
 
 /* --- the beginning --- */
 
-/* What may not change from call to call, as a line. */
+/* The settings that are fixed by the first call, as a line. */
 static void print_settings(const struct learn_plan *plan, struct buffer *out) {
     buffer_print(out, "size=");
     for (int i = 0; i < plan->size_count; i++)
@@ -74,7 +74,7 @@ enum status learn_make_network(const struct learning *l, const struct learnt *fr
     return status;
 }
 
-/* The network of the beginning: random, or the one that is compiled in. */
+/* The initial network: random, or the built-in one. */
 static enum status make_first(const struct learning *l, struct learnt **out, struct failure *why) {
     const struct learnt *found = NULL;
     struct weight_store *store;
@@ -83,8 +83,8 @@ static enum status make_first(const struct learning *l, struct learnt **out, str
     if (status != STATUS_OK) return status;
     status = weight_store_find(store, &network_learner, l->size, &found, why);
     if (status == STATUS_OK && !found)
-        status = fail(why, STATUS_INVALID,
-                      "no network for %dx%d is compiled in; use --from-scratch", l->size, l->size);
+        status = fail(why, STATUS_INVALID, "no built-in network for %dx%d; use --from-scratch",
+                      l->size, l->size);
     if (status == STATUS_OK) status = learn_make_network(l, found, out, why);
     weight_store_free(store);
     return status;
@@ -139,7 +139,7 @@ static enum status save_state(struct learning *l, const char *stage, struct fail
 
 /* --- the loop --- */
 
-/* Copies the network that plays to best.weights. */
+/* Copies the current network to best.weights. */
 static enum status write_best(const struct learning *l, struct failure *why) {
     char from[LEARN_PATH], to[LEARN_PATH];
     unsigned char *data;
@@ -162,12 +162,13 @@ static enum status complete_generation(struct learning *l, struct failure *why) 
     if (status == STATUS_OK) status = history_add(&l->history, &l->row, l->plan->folder, why);
     fprintf(stderr, "generation %" PRId64 ": won %.1f %% (%.1f to %.1f), %s\n", l->generation,
             100 * won.score, 100 * won.low, 100 * won.high,
-            l->plays == l->generation ? "it plays from now on" : "the older network goes on");
+            l->plays == l->generation ? "it is the current network now"
+                                      : "the older network stays");
     return status;
 }
 
-/* A generation's row is in the history only when all of it is done; before, a restart finds each
- * stage complete, in parts, or not begun. */
+/* A generation's row enters the history only when all of it is done. Until then, a restart finds
+ * each stage complete, partly done, or not begun. */
 static enum status run_generation(struct learning *l, struct failure *why) {
     l->row = (struct generation){.number = l->generation};
     enum status status = save_state(l, "self-play", why);

@@ -1,5 +1,5 @@
 /* The page of `guzumi learn`: what happens now, the curves, the openings, a game of each gate, and
- * the table, in one file without anything from elsewhere. */
+ * the table, in one file that needs no other. */
 #include "guzumi/base/file.h"
 #include "guzumi/go/sgf.h"
 #include "guzumi/network/network_view.h"
@@ -96,7 +96,7 @@ static void add_axes(const struct history *h, const struct curve *c, const struc
                  LEFT + WIDTH / 2, TOP + HEIGHT + 34, LEFT, c->unit);
 }
 
-/* A point for each generation with its interval: filled if its network came to play. */
+/* A point for each generation with its interval: filled if its network passed the gate. */
 static void add_points(const struct history *h, const struct curve *c, const struct range *r,
                        struct buffer *out) {
     for (int i = 0; i < h->count; i++) {
@@ -152,12 +152,12 @@ static double ownership_of(const struct history *h, int row, double interval[2])
 
 static void add_curves(const struct history *h, struct buffer *out) {
     static const struct curve curves[] = {
-        {"Strength above the first network, with 95 % intervals; filled: it came to play", "Elo",
+        {"Elo above the initial network, with 95 % intervals; filled: it passed the gate", "Elo",
          elo_of, 1},
-        {"Held-out positions whose most visited move the policy names", "%", hits_of, 100},
-        {"Divergence of the policy from the searches' visits", "nats", policy_of, 1},
-        {"Error of the win rate, root mean square", "", value_of, 1},
-        {"Error of the ownership, root mean square", "", ownership_of, 1},
+        {"Held-out positions whose most visited move is the policy's first", "%", hits_of, 100},
+        {"Policy loss: divergence from the searches' visits", "nats", policy_of, 1},
+        {"Root mean square error of the win rate", "", value_of, 1},
+        {"Root mean square error of the ownership", "", ownership_of, 1},
     };
     buffer_print(out, "<h2>Curves</h2><div class=\"grid\">\n");
     for (size_t i = 0; i < sizeof curves / sizeof curves[0]; i++) add_curve(h, &curves[i], out);
@@ -215,15 +215,15 @@ static enum status add_opening(const struct learn_plan *plan, int64_t number, st
     return status;
 }
 
-/* Of the first network and of those that came to play, evenly chosen if they are many. */
+/* Of the initial network and of those that passed their gates, evenly chosen if they are many. */
 enum { MOST_OPENINGS = 12 };
 static enum status add_openings(const struct learn_plan *plan, const struct history *h,
                                 struct buffer *out, struct failure *why) {
     int promoted = 0, seen = 0;
     for (int i = 0; i < h->count; i++) promoted += h->list[i].plays == h->list[i].number;
     const int step = 1 + promoted / MOST_OPENINGS;
-    buffer_print(out, "<h2>First moves</h2><p class=\"soft\">What the policy of each network that "
-                      "came to play likes on the empty board.</p><div class=\"boards\">\n");
+    buffer_print(out, "<h2>First moves</h2><p class=\"soft\">The policy of each network that "
+                      "passed its gate, on the empty board.</p><div class=\"boards\">\n");
     enum status status = add_opening(plan, 0, out, why);
     for (int i = 0; i < h->count && status == STATUS_OK; i++) {
         if (h->list[i].plays != h->list[i].number) continue;
@@ -317,17 +317,17 @@ static void add_head(const struct learn_plan *plan, const struct history *h,
     if (last)
         buffer_print(out,
                      "%" PRId64 " games, %" PRId64 " positions, %.1f processor hours; the network "
-                     "of generation %" PRId64 " plays.",
+                     "of generation %" PRId64 " is the current one.",
                      last->games, last->positions, last->hours, last->plays);
-    buffer_print(out, " This page is written anew at each stage.</p>\n");
+    buffer_print(out, " This page is updated at each stage.</p>\n");
 }
 
 static void add_table(const struct history *h, struct buffer *out) {
-    buffer_print(out,
-                 "<h2>Generations</h2><div class=\"wide\"><table><tr><th>generation</th><th>games"
-                 "</th><th>positions learnt</th><th>steps</th><th>hours</th><th>policy, nats</th>"
-                 "<th>linear policy</th><th>move named</th><th>win rate</th><th>ownership</th>"
-                 "<th>gate</th><th>Elo</th></tr>\n");
+    buffer_print(
+        out, "<h2>Generations</h2><div class=\"wide\"><table><tr><th>generation</th><th>games"
+             "</th><th>positions trained on</th><th>steps</th><th>hours</th><th>policy, nats</th>"
+             "<th>linear policy</th><th>move predicted</th><th>win rate</th><th>ownership</th>"
+             "<th>gate</th><th>Elo</th></tr>\n");
     for (int i = 0; i < h->count; i++) {
         const struct generation *g = &h->list[i];
         const struct estimate e = history_elo(h, g->number), won = score_estimate(&g->gate);
