@@ -17,8 +17,10 @@ struct draw_list {
 };
 
 static ALWAYS_INLINE void list_set(struct draw_list *list, const struct bitset *set, int words) {
+    struct bitset rest = *set;
+    unsigned used = words_used(&rest, words);
     list->count = 0;
-    BITSET_FOR_EACH(p, *set, words) list->point[list->count++] = p;
+    while (used) list->point[list->count++] = take_point(&rest, &used);
 }
 
 /* Bits 2 and 3 of struct playout_patterns. */
@@ -393,10 +395,12 @@ static ALWAYS_INLINE int choose_by_rules(struct playout_board *b, int size, enum
     const int words = size_words(size);
     struct draw_list list;
     if (last >= 0) {
-        const struct bitset saving = saving_moves(b, size, last, color);
-        list_set(&list, &saving, words);
-        const int save = draw(b, size, &list, color, rng);
-        if (save != PASS) return save;
+        if (b->weakened) {
+            const struct bitset saving = saving_moves(b, size, last, color);
+            list_set(&list, &saving, words);
+            const int save = draw(b, size, &list, color, rng);
+            if (save != PASS) return save;
+        }
         list_pattern_moves(policy->patterns, b, size, last, color, &list);
         if (policy->tactics && policy->self_atari < SELF_ATARI_MANY)
             drop_self_ataris(b, size, color, policy->self_atari, &list);
