@@ -172,6 +172,7 @@ static void search_answers(struct liberty_value *v, const struct board *after, d
     struct bitset answers = answers_to(after, color_other(v->side));
     line->answered = false;
     line->q = INFINITY;
+    line->to_leaf = 0;
     if (bitset_is_empty(&answers, after->words)) {
         search_answer(v, after, PASS, reward, floor, line, leaves);
         return;

@@ -53,7 +53,7 @@ static void simplify(const char *text, char out[SGF_VERTEX]) {
  *     "zz" "--"   pass        otherwise
  *     "xx"        none        unreadable */
 enum sgf_reading sgf_read_vertex(int size, const char *text, int *out) {
-    char plain[SGF_VERTEX];
+    char plain[SGF_VERTEX] = "";
     *out = PASS;
     if (!*text || strcmp(text, "tt") == 0) return SGF_READ_WELL;
     *out = read_letters(size, text);

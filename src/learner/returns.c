@@ -73,7 +73,7 @@ void returns_mu(const struct mu_rule *rule, const struct trajectory *game, const
                 double result, double *error) {
     const int end = trajectory_last_state(game) + 1;
     double sum[TRAJECTORY_STATES + 1]; /* of r_i - e_i: a_i^t = V(s_i) + sum[i] - sum[t] */
-    assert(end <= TRAJECTORY_STATES && rule->plies > 0);
+    assert(end <= TRAJECTORY_STATES && rule->plies > 0 && rule->plies <= TRAJECTORY_STATES);
     sum[0] = sum[1] = 0;
     for (int i = 2; i <= end; i++)
         sum[i] = sum[i - 1] + reward_at(game, i) - mistake(rule, game, value, result, i);
