@@ -217,6 +217,8 @@ static enum help_format asked_help(const char *argument) {
     return strncmp(argument, "--help=", 7) == 0 ? help_format_find(argument + 7) : HELP_NONE;
 }
 
+/* One pass over ARGV. Both passes take the options of the table, which is harmless: the second one
+ * stores the same values again. */
 static enum status parse_pass(const struct options *options, int argc, char **argv, bool presets,
                               struct options_result *result, struct failure *why) {
     struct cursor cursor = {.argc = argc, .argv = argv};
@@ -271,7 +273,10 @@ enum status options_parse(const struct options *options, int argc, char **argv,
 
 enum { WIDTH = 79, INDENT = 29, MAX_LEFT = 128 };
 
-/* A paragraph in progress, between INDENT and WIDTH. */
+/* A paragraph in progress, between INDENT and WIDTH:
+ *
+ *     |  --name ARGUMENT           help, broken between words           |
+ *     0                            INDENT                           WIDTH */
 struct paragraph {
     FILE *out;
     int indent, column;

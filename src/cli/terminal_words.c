@@ -1,4 +1,7 @@
-/* The commands typed instead of moves. */
+/* The commands typed instead of moves.
+ *
+ * A question is a command that waits: `asked` holds its line, and "yes" runs it again with
+ * `allowed` set. Any other line drops the question and is taken as usual. */
 #include "guzumi/base/file.h"
 #include "guzumi/base/text.h"
 #include "guzumi/player/inspect.h"

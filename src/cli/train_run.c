@@ -191,6 +191,8 @@ static enum status checkpoint(const struct course *c, struct failure *why) {
     return status;
 }
 
+/* Checkpoint after checkpoint. A run that resumes exactly at a checkpoint repeats the work that
+ * follows it, because an interruption may have cut that off. */
 static enum status run_course(struct course *c, struct failure *why) {
     const struct train_run *run = c->run;
     const uint64_t last = run->plan.length;

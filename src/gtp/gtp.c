@@ -203,7 +203,8 @@ bool gtp_param_research(void *context, int argc, char **argv, struct answer *ans
     return list_or_set(context, argc, argv, RESEARCH_PARAMS, answer);
 }
 
-/* KataGo's parameters: the one of ours that each sets, or its only possible value. */
+/* KataGo's parameters that clients set: the parameter of ours that each one sets, or its only
+ * possible value. */
 static const struct {
     const char *theirs, *ours, *fixed;
 } kata_params[] = {

@@ -102,6 +102,7 @@ bool gtp_reg_genmove(void *context, int argc, char **argv, struct answer *answer
     return answer_choice(context, argv, answer, engine_reg_genmove);
 }
 
+/* "cannot undo" is the error of the GTP specification. */
 static bool undo_moves(void *context, size_t count, struct answer *answer) {
     return engine_undo(gtp_session(context)->engine, count) || answer_error(answer, "cannot undo");
 }
@@ -148,6 +149,7 @@ static struct bitset all_stones(const struct board *b) {
     return black;
 }
 
+/* The engine finds dead stones and seki; all other stones are alive. */
 static void add_stones(void *context, const char *status, struct answer *answer) {
     const struct board *b = &gtp_game(context)->board;
     struct bitset dead, seki, alive = all_stones(b);
@@ -272,6 +274,7 @@ bool gtp_move_history(void *context, int argc, char **argv, struct answer *answe
     return true;
 }
 
+/* A lead that would be rounded to 0.0 has no winner. */
 bool gtp_estimate_score(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc, (void)argv;
     const double score = engine_expected_score(gtp_session(context)->engine);

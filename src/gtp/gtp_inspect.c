@@ -332,6 +332,7 @@ struct map {
 static const char *const colors[LEVELS] = {"#4060d0", "#4090d8", "#50b8c8", "#60c890", "#90d060",
                                            "#d0d850", "#f0c040", "#f09040", "#e85040"};
 
+/* Equal figures everywhere get the middle colour. */
 static int level_of(const struct map *map, double figure) {
     const double width = map->highest - map->lowest;
     const int level = width > 0 ? (int)(LEVELS * (figure - map->lowest) / width) : LEVELS / 2;

@@ -18,7 +18,8 @@ enum { USUAL_MOVES = 30 };
 
 static const double usual_interval = 1.0, shortest_interval = 0.01;
 
-/* The unread words of a command. */
+/* The unread words of a command. Keys come in any order. Bans add up; of each other key the last
+ * one counts. */
 struct words {
     char **next; /* ends with NULL */
     struct answer *answer;
@@ -449,6 +450,7 @@ static void end_live(struct live *live) {
     engine_lift_bans(live->engine);
 }
 
+/* Not bounded: an analysis runs until there is input, so the end of a script must end it. */
 static bool analyze(void *context, int argc, char **argv, struct answer *answer,
                     enum live_format format) {
     struct gtp_session *session = gtp_session(context);

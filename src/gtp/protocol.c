@@ -175,6 +175,7 @@ static const struct command *find(const struct protocol *p, const char *name) {
 
 /* --- lines --- */
 
+/* The protocol's own commands get the protocol as their context, all others the caller's. */
 static bool is_own(const struct command *c) {
     int i = 0;
     while (i < OWN_COUNT && c != &own_commands[i]) i++;
@@ -210,6 +211,7 @@ static char **split(char *text, int *count) {
     return argv;
 }
 
+/* The words lie in one string, in which `split` has put a zero after each. */
 const char *arguments_join(char **argv, int first, int last) {
     for (char *c = argv[first]; c < argv[last]; c++)
         if (!*c) *c = ' ';

@@ -190,7 +190,8 @@ static const struct analyzed_move *move_of(const struct analysis *a, int node) {
     return NULL;
 }
 
-/* Walks along the main line. */
+/* Walks along the main line: a frame for each node that changes the position, and the board before
+ * each mistake. */
 static enum status walk(struct page *p, struct failure *why) {
     const struct analysis *a = p->a;
     struct game game;

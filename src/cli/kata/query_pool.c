@@ -40,6 +40,7 @@ struct pool_worker {
     bool found;
 };
 
+/* Two locks, never held together: LOCK for the queue and the workers, OUTPUT for the answers. */
 struct query_pool {
     struct query_pool_setting setting;
     pthread_mutex_t lock; /* of everything below */
@@ -286,6 +287,7 @@ enum status query_pool_add(struct query_pool *p, struct query *query, struct fai
     return status;
 }
 
+/* Whether a termination of the query ID (NULL: all) and its TURNS (NULL: all) covers TASK. */
 static bool is_meant(const struct task *task, const char *id, const int *turns, int count) {
     bool meant = turns == NULL;
     for (int i = 0; i < count && turns; i++) meant |= turns[i] == task->turn;

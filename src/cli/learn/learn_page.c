@@ -52,6 +52,8 @@ struct range {
     double low, high, step;
 };
 
+/* The scale includes the intervals. A curve without change still gets a span of 2 % of its value.
+ */
 static struct range find_range(const struct history *h, const struct curve *c) {
     struct range r = {.low = INFINITY, .high = -INFINITY};
     for (int i = 0; i < h->count; i++) {
