@@ -64,6 +64,32 @@ measures() {
 learn whole --generations 3 >more.out 2>more.log || { fail 'a third generation'; cat more.log; }
 [ "$(tail -n1 whole/history.tsv | cut -f2)" = 20 ] || fail 'the games of another machine'
 
+# Games that came in for the generation under way count towards its games: two are left to play.
+mkdir -p joined/games
+"$engine" selfplay --size 6 --games 4 --simulations 24 --seed 98 --out joined/games/001x.samples \
+    >other.log 2>&1 || { fail 'games that come in'; cat other.log; }
+learn joined --generations 1 >joined.out 2>joined.log || { fail 'with other games'; cat joined.log; }
+[ "$(tail -n1 joined/history.tsv | cut -f2)" = 6 ] || fail 'games that came in do not count'
+
+# Sizes have a gate and win rates each; a history from before these columns is read.
+# shellcheck disable=SC2086
+"$engine" learn sizes $options --size 6:1,7:1 --games 12 --generations 1 >sizes.out 2>sizes.log ||
+    { fail 'two sizes'; cat sizes.log; }
+for text in '<h2>Win rates' '6×6: .* % of' '<br>7×7: .* % of' 'expected error'; do
+    grep -q "$text" sizes/report.html || fail "the report of two sizes lacks $text"
+done
+cut -f1-16 sizes/history.tsv >sizes/older && mv sizes/older sizes/history.tsv
+# shellcheck disable=SC2086
+"$engine" learn sizes $options --size 6:1,7:1 --games 12 --generations 1 >sizes.out 2>sizes.log ||
+    { fail 'an older history'; cat sizes.log; }
+
+# A shard plays for a loop, and ends with it.
+# shellcheck disable=SC2086
+"$engine" learn shared $options --generations 1 --shard 2 >shard.out 2>shard.log &
+shard=$!
+learn shared --generations 1 >shared.out 2>shared.log || { fail 'beside a shard'; cat shared.log; }
+wait $shard || { fail 'a shard'; cat shard.log; }
+
 # Refusals, each in one line.
 refuse() {
     text=$1

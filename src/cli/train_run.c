@@ -131,14 +131,23 @@ static enum status save(struct course *c, struct failure *why) {
     return learnt_save(c->learnt, name, false, why);
 }
 
+/* Games or steps a second. */
+static double speed_of(const struct course *c) {
+    const double elapsed = clock_now() - c->begin;
+    return elapsed > 0 ? (double)(games_of(c) - c->first_games) / elapsed : 0;
+}
+
+static double seconds_left(const struct course *c) {
+    const double speed = speed_of(c);
+    return speed > 0 ? (double)(c->run->plan.length - games_of(c)) / speed : 0;
+}
+
 /* On a terminal a line that is overwritten, elsewhere a line for each checkpoint. */
 static void report(struct course *c, bool checkpoint) {
     const struct training_progress p = c->learner->progress(c->training);
     const uint64_t games = games_of(c), length = c->run->plan.length;
     const char *unit = train_unit(c->learner);
-    const double elapsed = clock_now() - c->begin;
-    const double speed = elapsed > 0 ? (double)(games - c->first_games) / elapsed : 0;
-    const double left = speed > 0 ? (double)(length - games) / speed : 0;
+    const double speed = speed_of(c);
     const double played = p.games ? (double)p.games : 1;
     fprintf(stderr, "%s%" PRIu64 " of %" PRIu64 " %s, %.*f %s/s", c->terminal ? "\r\033[K" : "",
             games, length, unit, speed < 10, speed, unit);
@@ -147,7 +156,7 @@ static void report(struct course *c, bool checkpoint) {
     if (p.error > 0) fprintf(stderr, ", error %.3f", p.error);
     if (p.log_likelihood < 0) fprintf(stderr, ", log likelihood %.3f", p.log_likelihood);
     if (*p.text) fprintf(stderr, ", %s", p.text);
-    fprintf(stderr, ", %.0f s left%s", left, checkpoint || !c->terminal ? "\n" : "");
+    fprintf(stderr, ", %.0f s left%s", seconds_left(c), checkpoint || !c->terminal ? "\n" : "");
     c->last = clock_now();
 }
 
@@ -155,6 +164,8 @@ static void report(struct course *c, bool checkpoint) {
 static enum status check_clock(struct course *c, double *saved, struct failure *why) {
     const double now = clock_now();
     if (c->terminal && now - c->last > 0.5) report(c, false);
+    if (c->run->progressed)
+        c->run->progressed(c->run->context, games_of(c), c->run->plan.length, seconds_left(c));
     if (now - *saved < 60 * c->run->minutes) return STATUS_OK;
     *saved = now;
     return save_out(c, why);

@@ -33,6 +33,7 @@ struct reader {
     struct evaluator *shapes[BOARD_MAX_SIZE + 1];
     const struct trained_policy *policy[BOARD_MAX_SIZE + 1];
     float *value;         /* owned: each sample's return, Black's view */
+    float *outcome;       /* owned: what the last search of its game found, Black's view */
     struct sample sample; /* the one that is being read */
 };
 
@@ -50,13 +51,16 @@ static bool led_on(const struct sample *now, const struct sample *next) {
  *     G_t = (1 - lambda) v_t + lambda G_(t+1)     if the search's choice was played, else v_t */
 static void look_ahead(struct reader *r, double lambda) {
     struct sample next = {.continued_best = false};
-    double value = 0; /* NEXT's */
+    double value = 0;   /* NEXT's */
+    double outcome = 0; /* of NEXT's game */
     bool any = false;
     for (size_t i = samples_count(r->samples); i-- > 0;) {
         struct sample *now = &r->sample;
         samples_get(r->samples, i, now);
         r->value[i] = (float)now->value;
         if (now->inner) continue;
+        if (!any || next.game != now->game) outcome = now->value;
+        r->outcome[i] = (float)outcome;
         value = any && led_on(now, &next) ? (1 - lambda) * now->value + lambda * value : now->value;
         r->value[i] = (float)value;
         next = *now;
@@ -149,6 +153,7 @@ static void weigh(const struct reader *r, size_t index, bool has_visits,
     const struct sample *sample = &r->sample;
     const float n = (float)sample->simulations;
     example->value = sample->to_move == BLACK ? r->value[index] : 1 - r->value[index];
+    example->outcome = sample->to_move == BLACK ? r->outcome[index] : 1 - r->outcome[index];
     example->policy_weight = !has_visits ? 0 : sample->inner ? n / (n + HALF_POLICY) : 1;
     example->value_weight = sample->inner ? n / (n + HALF_VALUE) : 1;
     example->ownership_weight = sample->has_ownership && !sample->inner ? 1 : 0;
@@ -197,7 +202,9 @@ static enum status make_room(struct reader *r, struct failure *why) {
     out->learnt = calloc(count, sizeof *out->learnt);
     out->held_out = calloc(count, sizeof *out->held_out);
     r->value = calloc(count, sizeof *r->value);
-    if (out->all && out->points && out->learnt && out->held_out && r->value) return STATUS_OK;
+    r->outcome = calloc(count, sizeof *r->outcome);
+    if (out->all && out->points && out->learnt && out->held_out && r->value && r->outcome)
+        return STATUS_OK;
     return out_of_memory(why, "the positions that the policy-value network learns from");
 }
 
@@ -217,6 +224,7 @@ enum status network_examples_read(struct network_examples *out, const struct sam
     network_workspace_free(r.workspace);
     network_free(r.network);
     free(r.value);
+    free(r.outcome);
     return status;
 }
 

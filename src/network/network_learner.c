@@ -1,4 +1,5 @@
 /* The policy-value network as a learner (learner.h): weight files, and training on samples. */
+#include "guzumi/network/calibration.h"
 #include "guzumi/network/network.h"
 
 #include "network_trainer.h"
@@ -272,6 +273,11 @@ static struct training_progress progress(struct training *training) {
     const struct network_losses losses = network_trainer_take_losses(trainer_of(training));
     print_losses(out.text, "", &losses);
     return out;
+}
+
+const struct calibration *network_calibration(const struct training *training, int size) {
+    const struct network_training *t = (const struct network_training *)training;
+    return network_trainer_calibration(t->trainer, size);
 }
 
 /* The losses at positions of games. For learning curves: each loss as a mean, errors as root mean

@@ -38,9 +38,11 @@ struct part {
     struct network_gradient *gradient;                   /* owned */
     float *derivatives;                                  /* owned */
     struct network_losses losses;
+    struct calibration calibration[BOARD_MAX_SIZE + 1]; /* by board size */
     /* The positions at hand, one for each workspace. */
     struct network_target targets[NETWORK_GROUP];
-    struct network_loss *its_losses[NETWORK_GROUP]; /* borrowed */
+    struct network_loss *its_losses[NETWORK_GROUP];        /* borrowed */
+    const struct network_example *examples[NETWORK_GROUP]; /* borrowed */
     int count;
 };
 
@@ -56,6 +58,7 @@ struct network_trainer {
     struct part *parts;                    /* owned; one for each thread */
     int part_count;
     struct network_losses losses;
+    struct calibration calibration[BOARD_MAX_SIZE + 1]; /* of what is held out */
 };
 
 /* --- life --- */
@@ -203,6 +206,7 @@ static void take_position(struct network_trainer *t, struct part *part, size_t i
                           int symmetry) {
     network_examples_set(&t->examples, index, symmetry, part->workspaces[part->count],
                          &part->targets[part->count]);
+    part->examples[part->count] = &t->examples.all[index];
     part->its_losses[part->count++] = loss_of(t, &part->losses, index);
 }
 
@@ -288,6 +292,14 @@ static size_t evaluated_count(const struct network_trainer *t) {
     return count < MAX_HELD_OUT ? count : MAX_HELD_OUT;
 }
 
+/* Compares the win rate of the position number K with the result, if it is one of a game. */
+static void calibrate(struct part *part, int k) {
+    const struct network_example *example = part->examples[k];
+    if (example->inner) return;
+    calibration_add(&part->calibration[example->size],
+                    1 / (1 + exp(-(double)part->workspaces[k]->value)), (double)example->outcome);
+}
+
 /* Evaluates this part of the held-out positions, of which at most MAX_HELD_OUT, evenly spaced, are
  * used; by the averaged weights, which are those that play. */
 static void evaluate_part(struct network_trainer *t, int index) {
@@ -298,16 +310,32 @@ static void evaluate_part(struct network_trainer *t, int index) {
         for (; i < end && part->count < NETWORK_GROUP; i++)
             take_position(t, part, t->examples.held_out[i * t->examples.held_out_count / count], 0);
         network_forward_all(t->network->network, part->workspaces, part->count);
-        for (int k = 0; k < part->count; k++)
+        for (int k = 0; k < part->count; k++) {
             network_loss_add(part->its_losses[k], part->workspaces[k], &part->targets[k], NULL);
+            calibrate(part, k);
+        }
     }
+}
+
+static void gather_calibration(struct network_trainer *t) {
+    memset(t->calibration, 0, sizeof t->calibration);
+    for (int i = 0; i < t->part_count; i++)
+        for (int size = 0; size <= BOARD_MAX_SIZE; size++) {
+            calibration_merge(&t->calibration[size], &t->parts[i].calibration[size]);
+            t->parts[i].calibration[size] = (struct calibration){.count = {0}};
+        }
 }
 
 struct network_losses network_trainer_held_out(struct network_trainer *t) {
     struct network_losses out = {.game = {.positions = 0}};
     do_parts(t, evaluate_part);
     gather(t, &out);
+    gather_calibration(t);
     return out;
+}
+
+const struct calibration *network_trainer_calibration(const struct network_trainer *t, int size) {
+    return &t->calibration[size];
 }
 
 size_t network_trainer_learnt_count(const struct network_trainer *t) {

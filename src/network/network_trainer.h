@@ -10,6 +10,7 @@
 #ifndef GUZUMI_NETWORK_TRAINER_H
 #define GUZUMI_NETWORK_TRAINER_H
 
+#include "guzumi/network/calibration.h"
 #include "guzumi/network/network.h"
 #include "guzumi/network/samples.h"
 #include "guzumi/network/trained_policy.h"
@@ -40,8 +41,9 @@ struct network_point {
 struct network_example {
     size_t first; /* of its points, by row */
     uint8_t size;
-    bool inner; /* from inside a tree */
-    float komi; /* the value of its plane */
+    bool inner;    /* from inside a tree */
+    float outcome; /* the win rate that the last search of its game found, the mover's view */
+    float komi;    /* the value of its plane */
     float value, policy_weight, value_weight, ownership_weight;
 };
 
@@ -96,6 +98,10 @@ struct network_losses network_trainer_take_losses(struct network_trainer *traine
 
 /* Of the settled network on the held-out games, on 12,000 positions at most. */
 struct network_losses network_trainer_held_out(struct network_trainer *trainer);
+
+/* Of all held-out positions of games that the last call above used, by board size. */
+const struct calibration *network_trainer_calibration(const struct network_trainer *trainer,
+                                                      int size);
 
 /* How many positions are learnt from, and how many held out. */
 size_t network_trainer_learnt_count(const struct network_trainer *trainer);

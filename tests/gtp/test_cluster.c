@@ -241,19 +241,41 @@ static void test_slurm(void **state) {
     free(log);
 }
 
+/* A generation with four parts at once: the loop and three that play for it. */
+static void test_learning_in_shards(void **state) {
+    (void)state;
+    if (shell("command -v parallel >/dev/null") != 0) skip();
+    write_file("options.txt",
+               "# a small one\n--size 5 --games 24 --simulations 20 --fast-simulations 5\n"
+               "--generations 2 --passes 1 --network-batch 16 --match-games 2\n"
+               "--match-time 0.002 --seed 5\n");
+    assert_int_equal(shell(WITH_GUZUMI "sh " TOOLS "/parallel.sh learn options.txt learnt 4 -j 4 "
+                                       ">learnt.log"),
+                     0);
+    assert_int_equal(shell("test $(grep -c . learnt/history.tsv) -eq 3"), 0);
+    assert_int_equal(shell("test $(tail -n1 learnt/history.tsv | cut -f2) -ge 48"), 0);
+    assert_int_equal(shell("ls learnt/*.spent >played.log"), 0);
+}
+
 static void test_launcher_mistakes(void **state) {
     (void)state;
     assert_int_equal(shell("sh " TOOLS "/cell.sh 2>/dev/null"), 2);
     assert_int_equal(shell("sh " TOOLS "/cell.sh match a.plan x 3 2>/dev/null"), 2);
     assert_int_equal(shell("sh " TOOLS "/slurm.sh match a.plan x 3 2>/dev/null"), 2);
+    assert_int_equal(shell("sh " TOOLS "/cell.sh learn no.txt x 3 1 2>/dev/null"), 2);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_four_shards),    cmocka_unit_test(test_four_killed_shards),
-        cmocka_unit_test(test_merge_mistakes), cmocka_unit_test(test_elo),
-        cmocka_unit_test(test_gnu_parallel),   cmocka_unit_test(test_cells_continue),
-        cmocka_unit_test(test_slurm),          cmocka_unit_test(test_launcher_mistakes),
+        cmocka_unit_test(test_four_shards),
+        cmocka_unit_test(test_four_killed_shards),
+        cmocka_unit_test(test_merge_mistakes),
+        cmocka_unit_test(test_elo),
+        cmocka_unit_test(test_gnu_parallel),
+        cmocka_unit_test(test_cells_continue),
+        cmocka_unit_test(test_slurm),
+        cmocka_unit_test(test_learning_in_shards),
+        cmocka_unit_test(test_launcher_mistakes),
     };
     return cmocka_run_group_tests(tests, play_whole, remove_folder);
 }

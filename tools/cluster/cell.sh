@@ -3,8 +3,10 @@
 #   sh cell.sh match PLAN FOLDER SHARDS [I]    plays shard I into FOLDER/shard-I.tsv
 #   sh cell.sh merge PLAN FOLDER               merges the shards into FOLDER/results.tsv
 #   sh cell.sh train GRID FOLDER [I]           trains the cell of line I into FOLDER/NAME/
+#   sh cell.sh learn OPTIONS FOLDER SHARDS [I] runs guzumi learn (I = 1), or plays games for it
 # I defaults to the task number of a Slurm job array. A grid is a text file with one line per cell:
-# 'NAME options of guzumi train'. The environment variable GUZUMI names the executable (guzumi).
+# 'NAME options of guzumi train'; OPTIONS is a text file with the options of guzumi learn. The
+# environment variable GUZUMI names the executable (guzumi).
 
 guzumi=${GUZUMI:-guzumi}
 
@@ -22,6 +24,19 @@ play_shard() {
 
 merge_shards() {
     exec "$guzumi" merge "$1" "$2"/shard-*.tsv --out "$2/results.tsv"
+}
+
+# All parts have the same options; those after the first play as shards.
+learn_part() {
+    options=$1 folder=$2 i=$4
+    [ -n "$i" ] || fail "missing number of the part"
+    [ -r "$options" ] || fail "can't read $options"
+    mkdir -p "$folder" || exit 1
+    set -f
+    # shellcheck disable=SC2046
+    set -- $(sed -e 's/#.*//' "$options")
+    [ "$i" -eq 1 ] || set -- "$@" --shard "$i"
+    exec "$guzumi" learn "$folder" "$@" 2>>"$folder/learn-$i.log"
 }
 
 # Prints the I-th line that is neither empty nor a comment.
@@ -79,5 +94,6 @@ case $what in
 match) play_shard "$1" "$2" "$3" "${4:-$SLURM_ARRAY_TASK_ID}" ;;
 merge) merge_shards "$1" "$2" ;;
 train) train_cell "$1" "$2" "${3:-$SLURM_ARRAY_TASK_ID}" ;;
-*) fail "unknown job '$what'; expected match, merge or train" ;;
+learn) learn_part "$1" "$2" "$3" "${4:-$SLURM_ARRAY_TASK_ID}" ;;
+*) fail "unknown job '$what'; expected match, merge, train or learn" ;;
 esac

@@ -6,13 +6,13 @@ fail() {
     exit 2
 }
 
-# read_job match PLAN FOLDER SHARDS ... | train GRID FOLDER ...: sets what, file, folder, shards
+# read_job match PLAN FOLDER SHARDS ... | learn OPTIONS FOLDER SHARDS ... | train GRID FOLDER ...: sets what, file, folder, shards
 # (empty for trainings), count (of parts) and job_words (arguments used), and creates the folder.
 read_job() {
     what=$1 file=$2 folder=$3 shards=
     case $what in
-    match)
-        [ $# -ge 4 ] || fail "usage: match PLAN FOLDER SHARDS [options]"
+    match | learn)
+        [ $# -ge 4 ] || fail "usage: $what FILE FOLDER SHARDS [options]"
         shards=$4 count=$4 job_words=4
         ;;
     train)
@@ -22,7 +22,7 @@ read_job() {
         twice=$(awk '$1 != "" && $1 !~ /^#/ && seen[$1]++ { print $1; exit }' "$file")
         [ -z "$twice" ] || fail "$file: two cells are named $twice; rename one"
         ;;
-    *) fail "unknown job '$what'; expected match or train" ;;
+    *) fail "unknown job '$what'; expected match, train or learn" ;;
     esac
     [ -r "$file" ] || fail "can't read $file"
     [ "$count" -gt 0 ] 2>/dev/null || fail "invalid number of parts '$count'; expected 1 or more"

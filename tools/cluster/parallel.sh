@@ -1,7 +1,9 @@
 #!/bin/sh
-# Runs a match in shards or a grid of trainings by GNU parallel, on this machine or on others by ssh:
+# Runs a match in shards, a grid of trainings, or guzumi learn with shards that play for it, by GNU
+# parallel, on this machine or on others by ssh:
 #   sh tools/cluster/parallel.sh match PLAN FOLDER SHARDS [options of parallel]
 #   sh tools/cluster/parallel.sh train GRID FOLDER [options of parallel]
+#   sh tools/cluster/parallel.sh learn OPTIONS FOLDER SHARDS [options of parallel]
 # Options such as -j 4 or --sshloginfile HOSTS are passed to parallel. Other machines need this
 # folder under the same path (a shared file system) and the executable GUZUMI (guzumi). Running it
 # again continues it. cell.sh says where the results go.
@@ -18,7 +20,8 @@ numbers "$count" |
     parallel --will-cite --quote --retries 3 --workdir "$PWD" --env GUZUMI "$@" \
         sh "$here/cell.sh" "$what" "$file" "$folder" ${shards:+"$shards"} || {
     failed=yes
-    [ "$what" = match ] || echo "parallel.sh: trainings failed; see the train.log of each" >&2
+    [ "$what" = train ] && echo "parallel.sh: trainings failed; see the train.log of each" >&2
+    [ "$what" = learn ] && echo "parallel.sh: see the last lines of $folder/learn-*.log" >&2
 }
 [ "$what" = match ] && { sh "$here/cell.sh" merge "$file" "$folder" || failed=yes; }
 [ -z "$failed" ]

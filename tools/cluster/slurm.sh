@@ -1,7 +1,8 @@
 #!/bin/sh
-# Submits a match in shards or a grid of trainings as a Slurm job array:
+# Submits a match in shards, a grid of trainings, or guzumi learn with shards, as a Slurm job array:
 #   sh tools/cluster/slurm.sh match PLAN FOLDER SHARDS [options of sbatch]
 #   sh tools/cluster/slurm.sh train GRID FOLDER [options of sbatch]
+#   sh tools/cluster/slurm.sh learn OPTIONS FOLDER SHARDS [options of sbatch]
 # Options such as --time=2:00:00 --partition=NAME are passed to sbatch. A second job with the same
 # options merges the shards after the first. Submitting it again continues it. cell.sh says where
 # the results go; GUZUMI is the executable (guzumi).

@@ -67,7 +67,7 @@ int cmd_learn(int argc, char **argv) {
                               .match_games = 400,
                               .move_time = 0.1};
     const char *sizes = "9";
-    int64_t jobs = 1;
+    int64_t jobs = 1, shard = 0;
     set_defaults(&plan.params);
     const struct option table[] = {
         OPT_TEXT("size", &sizes, "SIZES",
@@ -91,6 +91,8 @@ int cmd_learn(int argc, char **argv) {
                  "Processor seconds a move in a match (default: 0.1)."),
         OPT_INT("jobs", &jobs, 1, THREADS_MAX, "N",
                 "Games played at a time, and threads of the training (default: 1)."),
+        OPT_INT("shard", &shard, 1, 999, "I",
+                "Only play games, as shard I, for the loop that runs elsewhere on FOLDER."),
     };
     const struct options options = {
         .command = "learn",
@@ -106,8 +108,11 @@ int cmd_learn(int argc, char **argv) {
         .min_positional = 1,
         .max_positional = 1,
         .letters = "j",
-        .notes = "Other machines add games: run 'guzumi selfplay --weights FOLDER/best.weights'\n"
-                 "there and put its files into FOLDER/games."};
+        .notes =
+            "Other machines add games: the same command with --shard 1, --shard 2, ... on the\n"
+            "same folder. They count towards --games, like all files of FOLDER/games whose\n"
+            "names begin with the generation's number (003-...); any other file there is\n"
+            "learnt from as well."};
     struct options_result result;
     struct failure why;
     int exit_code;
@@ -117,8 +122,9 @@ int cmd_learn(int argc, char **argv) {
     enum status status = read_sizes(sizes, &plan, &why);
     if (status == STATUS_OK) status = check_sizes(&plan, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
-    status = learn_run(&plan, &why);
-    if (status == STATUS_OK)
+    plan.shard = (int)shard;
+    status = shard ? learn_run_shard(&plan, &why) : learn_run(&plan, &why);
+    if (status == STATUS_OK && !shard)
         printf("%s: %" PRId64 " generations; play with best.weights (guzumi gtp --weights), see "
                "report.html\n",
                plan.folder, plan.generations);

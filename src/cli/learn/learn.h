@@ -2,17 +2,19 @@
  * state.
  *
  *     settings              settings that are fixed by the first call
- *     games/003-9-1.samples     self-play of generation 3 on 9x9, process 1; other files with this
- *                           extension are trained on as well (games of other machines)
- *     networks/003.weights  the network of generation 3, packed, and its row so far (003.tsv); 000
- *                           is the initial network
+ *     games/003-9-1.samples     self-play of generation 3 on 9x9, process 1 (of shard 2: 2.1). Any
+ *                           file with this ending is learnt from; one whose name begins with the
+ *                           number of the generation under way counts among its games, too
+ *     networks/003.weights  what generation 3 learnt, packed, its row so far (003.tsv) and its win
+ *                           rates beside what happened (003-win-rates.tsv); 000 is the network of
+ *                           the beginning
  *     training-003.weights  the training in progress
  *     matches/003-9.plan    its gate: a match against the current network, its results (.tsv)
  *                           and games (a folder of SGF files)
  *     history.tsv           a row for each generation that is complete
- *     spent                 processor seconds so far
+ *     spent                 processor seconds so far; of shard 2: 2.spent
  *     best.weights          a copy of the current network
- *     report.html           curves, first moves, a game, the table
+ *     report.html           curves, win rates, first moves, a game, the table
  *
  * What stage a generation has reached is read from these files, so a process that is killed at any
  * moment loses at most the games being played. Files are replaced atomically or grow by whole
@@ -25,10 +27,11 @@
 #include "guzumi/base/params.h"
 #include "guzumi/learner/learner.h"
 #include "guzumi/match/standings.h"
+#include "guzumi/network/calibration.h"
 
 #include "interrupt.h"
 
-enum { LEARN_SIZES = 8, LEARN_PATH = 1024, LEARN_SETTINGS = 400 };
+enum { LEARN_SIZES = 8, LEARN_PATH = 1024, LEARN_SETTINGS = 400, LEARN_NAME = 80 };
 
 /* A board size and its weight in the number of games. */
 struct learn_size {
@@ -49,12 +52,20 @@ struct learn_plan {
     int64_t match_games;  /* of the gate, at most */
     double move_time;     /* of its players, processor seconds */
     int jobs;
+    int shard; /* 0: the loop itself; else only its games are played, for the loop to learn from */
 };
 
 /* The smallest and the largest size of PLAN. */
 void learn_find_range(const struct learn_plan *plan, int *least, int *most);
 
 /* --- the folder --- */
+
+/* What a generation came to on boards of one size. */
+struct size_result {
+    int size; /* 0: none */
+    struct score gate;
+    double win_rate_error; /* expected, at held-out positions (calibration.h); 0: not measured */
+};
 
 /* A complete generation: a row of the history. */
 struct generation {
@@ -68,6 +79,7 @@ struct generation {
     struct score gate; /* of its network against the one that played */
     double ratio;      /* the log likelihood ratio of the test */
     int64_t plays;     /* the generation whose network is the current one from now on */
+    struct size_result sizes[LEARN_SIZES];
 };
 
 struct history {
@@ -109,7 +121,13 @@ struct learn_now {
     int64_t generation;
     const char *stage;     /* "self-play", "training", "match", or "complete" */
     double games_a_second; /* of this call's self-play; 0: none yet */
+    int64_t done, all;     /* games or steps of the stage; 0: not known */
+    double left;           /* seconds of the stage, at most */
 };
+
+/* Adds the win rates of the newest network beside what happened, a picture for each size. */
+enum status learn_add_win_rates(const struct learn_plan *plan, const struct history *history,
+                                struct buffer *out, struct failure *why);
 
 /* Writes FOLDER/report.html. */
 enum status learn_write_page(const struct learn_plan *plan, const struct history *history,
@@ -119,17 +137,21 @@ enum status learn_write_page(const struct learn_plan *plan, const struct history
  *
  * Each stage of a generation continues where an interrupted call has left it. */
 
-/* Seconds between two lines of progress. */
+/* Seconds between two lines of progress, and between two pages. */
 #define LEARN_INTERVAL 30.0
+#define LEARN_PAGE_INTERVAL 60.0
 
 struct learning {
     const struct learn_plan *plan;
-    struct history history; /* owned */
-    int64_t generation;     /* under way */
-    int64_t plays;          /* the generation of the current network */
-    int size;               /* of the network */
-    double spent;           /* processor seconds of earlier calls */
-    double shown;           /* when progress was last shown */
+    struct history history;                      /* owned */
+    int64_t generation;                          /* under way */
+    int64_t plays;                               /* the generation of the current network */
+    int size;                                    /* of the network */
+    double spent;                                /* processor seconds of earlier calls */
+    double spent_by_shards;                      /* processor seconds, when last read */
+    double page_written;                         /* when the page was */
+    struct calibration calibration[LEARN_SIZES]; /* of the training, by size of the plan */
+    double shown;                                /* when progress was last shown */
     struct learn_now now;
     struct generation row; /* of the generation under way */
 };
@@ -150,6 +172,11 @@ static inline bool learn_progress_is_due(struct learning *learning) {
     learning->shown = now;
     return true;
 }
+
+/* Writes the page with what is done of ALL games or steps of the stage, and the seconds LEFT, if it
+ * has not been written for a minute. A page that can't be written is left for the stage's end,
+ * which fails. */
+void learn_show_page(struct learning *learning, int64_t done, int64_t all, double left);
 
 /* The path of the network of generation NUMBER. */
 enum status learn_network_path(const struct learning *learning, int64_t number,
@@ -177,5 +204,9 @@ enum status learn_judge(struct learning *learning, struct failure *why);
 /* Runs generations until there are plan->generations, or until the interrupt flag is set
  * (STATUS_STOPPED). */
 enum status learn_run(const struct learn_plan *plan, struct failure *why);
+
+/* Plays games for the loop that runs elsewhere on the same folder, generation by generation, until
+ * that has plan->generations. */
+enum status learn_run_shard(const struct learn_plan *plan, struct failure *why);
 
 #endif

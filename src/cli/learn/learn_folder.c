@@ -34,15 +34,16 @@ enum status learn_list_games(struct file_names *out, const char *folder, struct 
 /* --- rows --- */
 
 /* A column: where its number lies in struct generation. */
+enum column_kind { COLUMN_COUNT, COLUMN_REAL, COLUMN_SIZES };
 struct column {
     const char *name;
-    bool is_count; /* int64_t; else double */
+    enum column_kind kind;
     size_t offset;
 };
 #define COUNT_COLUMN(name)                                                                         \
-    { #name, true, offsetof(struct generation, name) }
+    { #name, COLUMN_COUNT, offsetof(struct generation, name) }
 #define REAL_COLUMN(name)                                                                          \
-    { #name, false, offsetof(struct generation, name) }
+    { #name, COLUMN_REAL, offsetof(struct generation, name) }
 static const struct column columns[] = {
     COUNT_COLUMN(number),
     COUNT_COLUMN(games),
@@ -55,13 +56,63 @@ static const struct column columns[] = {
     REAL_COLUMN(policy_hits),
     REAL_COLUMN(value_error),
     REAL_COLUMN(ownership_error),
-    {"won", true, offsetof(struct generation, gate.wins)},
-    {"drawn", true, offsetof(struct generation, gate.draws)},
-    {"lost", true, offsetof(struct generation, gate.losses)},
+    {"won", COLUMN_COUNT, offsetof(struct generation, gate.wins)},
+    {"drawn", COLUMN_COUNT, offsetof(struct generation, gate.draws)},
+    {"lost", COLUMN_COUNT, offsetof(struct generation, gate.losses)},
     REAL_COLUMN(ratio),
     COUNT_COLUMN(plays),
+    {"sizes", COLUMN_SIZES, offsetof(struct generation, sizes)}, /* older files lack it */
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+/* Each size as 9:won/drawn/lost/error, with commas between them. */
+static void print_sizes(const struct size_result *sizes, struct buffer *out) {
+    for (int i = 0; i < LEARN_SIZES && sizes[i].size; i++) {
+        const struct score *gate = &sizes[i].gate;
+        buffer_print(out, "%s%d:%" PRId64 "/%" PRId64 "/%" PRId64 "/%.6g", i ? "," : "",
+                     sizes[i].size, gate->wins, gate->draws, gate->losses, sizes[i].win_rate_error);
+    }
+}
+
+/* Cuts the word before the first of ENDINGS off *AT. */
+static char *cut_word(char **at, const char *endings) {
+    char *word = *at;
+    *at += strcspn(*at, endings);
+    if (**at) *(*at)++ = 0;
+    return word;
+}
+
+/* Reads what print_sizes writes; overwrites WORD. */
+static bool read_sizes(char *word, struct size_result sizes[LEARN_SIZES]) {
+    bool good = true;
+    for (int i = 0; i < LEARN_SIZES && *word && good; i++) {
+        int64_t size = 0;
+        struct score *gate = &sizes[i].gate;
+        int64_t *const counts[] = {&gate->wins, &gate->draws, &gate->losses};
+        good = text_to_int(cut_word(&word, ":"), BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size);
+        sizes[i].size = (int)size;
+        for (int k = 0; k < 3; k++)
+            good &= text_to_int(cut_word(&word, "/"), 0, INT64_MAX, counts[k]);
+        good &= text_to_real(cut_word(&word, ","), &sizes[i].win_rate_error);
+    }
+    return good && !*word;
+}
+
+static void print_cell(const struct column *column, const char *at, struct buffer *out) {
+    if (column->kind == COLUMN_COUNT)
+        buffer_print(out, "%" PRId64, *(const int64_t *)(const void *)at);
+    else if (column->kind == COLUMN_REAL)
+        buffer_print(out, "%.6g", *(const double *)(const void *)at);
+    else
+        print_sizes((const struct size_result *)(const void *)at, out);
+}
+
+static bool read_cell(const struct column *column, char *word, char *at) {
+    if (column->kind == COLUMN_COUNT)
+        return text_to_int(word, INT64_MIN, INT64_MAX, (int64_t *)(void *)at);
+    if (column->kind == COLUMN_REAL) return text_to_real(word, (double *)(void *)at);
+    return read_sizes(word, (struct size_result *)(void *)at);
+}
 
 static void print_head(struct buffer *out) {
     for (int i = 0; i < COLUMNS; i++)
@@ -70,28 +121,20 @@ static void print_head(struct buffer *out) {
 
 static void print_row(const struct generation *g, struct buffer *out) {
     for (int i = 0; i < COLUMNS; i++) {
-        const char *at = (const char *)g + columns[i].offset;
-        const char end = i + 1 < COLUMNS ? '\t' : '\n';
-        if (columns[i].is_count)
-            buffer_print(out, "%" PRId64 "%c", *(const int64_t *)(const void *)at, end);
-        else
-            buffer_print(out, "%.6g%c", *(const double *)(const void *)at, end);
+        print_cell(&columns[i], (const char *)g + columns[i].offset, out);
+        buffer_print(out, "%c", i + 1 < COLUMNS ? '\t' : '\n');
     }
 }
 
 /* Reads the columns of LINE, which is overwritten; false if it is no row. */
 static bool read_row(char *line, struct generation *out) {
     char *next = line;
-    for (int i = 0; i < COLUMNS; i++) {
-        char *word = next, *at = (char *)out + columns[i].offset;
-        next = word + strcspn(word, "\t");
-        if ((*next == '\t') != (i + 1 < COLUMNS)) return false;
-        if (*next) *next++ = 0;
-        if (columns[i].is_count ? !text_to_int(word, INT64_MIN, INT64_MAX, (int64_t *)(void *)at)
-                                : !text_to_real(word, (double *)(void *)at))
-            return false;
+    int i = 0;
+    for (; i < COLUMNS && (*next || i == 0); i++) {
+        char *word = cut_word(&next, "\t");
+        if (!read_cell(&columns[i], word, (char *)out + columns[i].offset)) return false;
     }
-    return true;
+    return i >= COLUMNS - 1 && !*next;
 }
 
 /* --- the history --- */

@@ -6,6 +6,7 @@
 #include "learn.h"
 #include "selfplay_run.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,54 +19,110 @@ int64_t learn_share(const struct learn_plan *plan, int index, int64_t all) {
     return all * after / weights - all * before / weights;
 }
 
-/* The processes of self-play share the count of games still to be played. */
+/* Seconds between two looks at what other machines have played. */
+#define LOOK_INTERVAL 5.0
+
+/* The processes of a generation's self-play share the number of games that are still to be played.
+ */
 struct crew {
     struct learning *learning;
-    struct weight_store *store; /* owned; holds the current network */
-    pthread_mutex_t lock;       /* of what follows */
-    int64_t games[LEARN_SIZES]; /* in the files of this generation, and begun */
-    int64_t done, played;       /* finished in all; of this call */
-    double begin;
+    struct weight_store *store;  /* owned; has the network that plays */
+    pthread_mutex_t lock;        /* of what follows */
+    int64_t own[LEARN_SIZES];    /* games in the crew's files, and begun */
+    int64_t others[LEARN_SIZES]; /* of this generation in other files */
+    int64_t finished;            /* of OWN */
+    int64_t played;              /* of this call */
+    double begin, looked;
     enum status status;
     struct failure why;
 };
 
-/* Counts the games that the files of this generation hold already. */
-static enum status count_games(struct crew *crew, struct failure *why) {
+/* The file of process INDEX for boards of SIZE: 003-9-1.samples, of shard 2 003-9-2.1.samples. */
+static void print_name(const struct learning *l, int size, int index, char name[LEARN_NAME]) {
+    const int length = snprintf(name, LEARN_NAME, "%03" PRId64 "-%d-", l->generation, size);
+    if (l->plan->shard)
+        snprintf(name + length, LEARN_NAME - (size_t)length, "%d.%d.samples", l->plan->shard,
+                 index + 1);
+    else
+        snprintf(name + length, LEARN_NAME - (size_t)length, "%d.samples", index + 1);
+}
+
+static bool is_own(const struct crew *crew, const char *file) {
+    const struct learn_plan *plan = crew->learning->plan;
+    char name[LEARN_NAME];
+    for (int k = 0; k < plan->size_count; k++)
+        for (int i = 0; i < plan->jobs; i++) {
+            print_name(crew->learning, plan->sizes[k].size, i, name);
+            if (strcmp(name, file) == 0) return true;
+        }
+    return false;
+}
+
+/* Whether FILE is of the generation under way: its number comes first, then no digit. */
+static bool is_of_generation(const struct learning *l, const char *file) {
+    char number[LEARN_NAME];
+    const int length = snprintf(number, sizeof number, "%03" PRId64, l->generation);
+    return strncmp(file, number, (size_t)length) == 0 && !isdigit((unsigned char)file[length]);
+}
+
+/* Adds the games of the files of this generation that are the crew's OWN, or not, to GAMES, each to
+ * its size. */
+static enum status count_games(const struct crew *crew, bool own, int64_t games[LEARN_SIZES],
+                               struct failure *why) {
     const struct learning *l = crew->learning;
     struct file_names names;
     enum status status = learn_list_games(&names, l->plan->folder, why);
     if (status != STATUS_OK) return status;
+    memset(games, 0, LEARN_SIZES * sizeof *games);
     for (int i = 0; i < names.count && status == STATUS_OK; i++) {
-        char path[LEARN_PATH], prefix[40];
+        char path[LEARN_PATH];
         struct samples_found found;
-        for (int k = 0; k < l->plan->size_count && status == STATUS_OK; k++) {
-            snprintf(prefix, sizeof prefix, "%03" PRId64 "-%d-", l->generation,
-                     l->plan->sizes[k].size);
-            if (strncmp(names.list[i], prefix, strlen(prefix)) != 0) continue;
-            status = learn_path(path, l->plan->folder, why, "games/%s", names.list[i]);
-            if (status == STATUS_OK) status = samples_read(NULL, path, &found, why);
-            if (status == STATUS_OK) crew->games[k] += found.games;
-            if (status == STATUS_OK) crew->done += found.games;
-        }
+        if (!is_of_generation(l, names.list[i]) || is_own(crew, names.list[i]) != own) continue;
+        status = learn_path(path, l->plan->folder, why, "games/%s", names.list[i]);
+        if (status == STATUS_OK) status = samples_survey(path, &found, why);
+        for (int k = 0; k < l->plan->size_count && status == STATUS_OK; k++)
+            if (l->plan->sizes[k].size == found.size) games[k] += found.games;
     }
     file_names_free(&names);
     return status;
 }
 
-/* Takes the next game: returns the index of its size, or -1. The size that lacks the largest
- * fraction of its games comes first. */
+static void fail_crew(struct crew *crew, enum status status, const struct failure *why) {
+    if (status == STATUS_OK || status == STATUS_STOPPED || crew->status != STATUS_OK) return;
+    crew->status = status;
+    crew->why = *why;
+}
+
+/* Looks at the other files now and then: games of other machines count, too. */
+static void look_at_others(struct crew *crew) {
+    struct failure why;
+    if (clock_now() - crew->looked < LOOK_INTERVAL) return;
+    fail_crew(crew, count_games(crew, false, crew->others, &why), &why);
+    crew->looked = clock_now();
+}
+
+/* The games of the generation that are finished, of those that are wanted. */
+static int64_t done_of(const struct crew *crew) {
+    int64_t done = crew->finished;
+    for (int i = 0; i < crew->learning->plan->size_count; i++) done += crew->others[i];
+    return done;
+}
+
+/* Takes a game from those to be played: the index of its size, or -1. The size that lacks the
+ * largest part of its games comes first. */
 static int take_game(struct crew *crew) {
     const struct learn_plan *plan = crew->learning->plan;
     int out = -1;
     double most = 0;
     pthread_mutex_lock(&crew->lock);
+    look_at_others(crew);
     for (int i = 0; i < plan->size_count && crew->status == STATUS_OK && !learn_is_stopped(); i++) {
-        const int64_t wanted = learn_share(plan, i, plan->games), left = wanted - crew->games[i];
+        const int64_t wanted = learn_share(plan, i, plan->games);
+        const int64_t left = wanted - crew->own[i] - crew->others[i];
         const double part = wanted ? (double)left / (double)wanted : 0;
         if (left > 0 && part > most) most = part, out = i;
     }
-    if (out >= 0) crew->games[out]++;
+    if (out >= 0) crew->own[out]++;
     pthread_mutex_unlock(&crew->lock);
     return out;
 }
@@ -74,37 +131,43 @@ static int take_game(struct crew *crew) {
 static void show_games(struct crew *crew) {
     struct learning *l = crew->learning;
     const double elapsed = clock_now() - crew->begin;
+    const int64_t done = done_of(crew);
     l->now.games_a_second = elapsed > 0 ? (double)crew->played / elapsed : 0;
-    const double left = (double)(l->plan->games - crew->done) / l->now.games_a_second;
-    const bool last = crew->done >= l->plan->games;
+    const double left = (double)(l->plan->games - done) / l->now.games_a_second;
+    const bool last = done >= l->plan->games;
+    learn_show_page(l, done, l->plan->games, left);
     if (!learn_progress_is_due(l) && !last) return;
     fprintf(stderr,
             "generation %" PRId64 ": %" PRId64 " of %" PRId64 " games, %.3g games/s, %.0f s left\n",
-            l->generation, crew->done, l->plan->games, l->now.games_a_second, left);
+            l->generation, done, l->plan->games, l->now.games_a_second, left > 0 ? left : 0);
 }
 
 static void note_game(struct crew *crew, enum status status, const struct failure *why) {
     pthread_mutex_lock(&crew->lock);
     if (status == STATUS_OK) {
-        crew->done++;
+        crew->finished++;
         crew->played++;
         show_games(crew);
-    } else if (status != STATUS_STOPPED && crew->status == STATUS_OK) {
-        crew->status = status;
-        crew->why = *why;
     }
+    fail_crew(crew, status, why);
     pthread_mutex_unlock(&crew->lock);
 }
 
-/* Opens the file of process INDEX for the size number K. Seeds differ by generation and process. */
+/* Seeds differ by generation, process and shard. */
+static int64_t seed_of(const struct learning *l, int index) {
+    return l->plan->params.seed + 1000 * l->generation + index + 10000000 * (int64_t)l->plan->shard;
+}
+
+/* Opens the file of process INDEX for the size number K. */
 static enum status open_run(const struct crew *crew, int index, int k, char path[LEARN_PATH],
                             struct selfplay_run *run, struct failure *why) {
     const struct learning *l = crew->learning;
     *run = (struct selfplay_run){
         .params = l->plan->params, .size = l->plan->sizes[k].size, .out = path};
-    run->params.seed = l->plan->params.seed + 1000 * l->generation + index;
-    enum status status = learn_path(path, l->plan->folder, why, "games/%03" PRId64 "-%d-%d.samples",
-                                    l->generation, run->size, index + 1);
+    run->params.seed = seed_of(l, index);
+    char name[LEARN_NAME];
+    print_name(l, run->size, index, name);
+    enum status status = learn_path(path, l->plan->folder, why, "games/%s", name);
     if (status != STATUS_OK) return status;
     return selfplay_run_open(run, crew->store, interrupt_flag(), why);
 }
@@ -126,11 +189,20 @@ static void play_games(void *context, int index) {
         if (open[k]) selfplay_run_close(&runs[k]);
 }
 
+/* What the files hold at first. */
+static enum status begin_crew(struct crew *crew, struct failure *why) {
+    crew->begin = crew->looked = clock_now();
+    enum status status = count_games(crew, true, crew->own, why);
+    if (status == STATUS_OK) status = count_games(crew, false, crew->others, why);
+    for (int k = 0; k < crew->learning->plan->size_count; k++) crew->finished += crew->own[k];
+    return status;
+}
+
 enum status learn_play(struct learning *l, struct failure *why) {
-    struct crew crew = {.learning = l, .lock = PTHREAD_MUTEX_INITIALIZER, .begin = clock_now()};
+    struct crew crew = {.learning = l, .lock = PTHREAD_MUTEX_INITIALIZER};
     char path[LEARN_PATH];
-    enum status status = count_games(&crew, why);
-    if (status == STATUS_OK && crew.done >= l->plan->games) return STATUS_OK;
+    enum status status = begin_crew(&crew, why);
+    if (status == STATUS_OK && done_of(&crew) >= l->plan->games) return STATUS_OK;
     if (status == STATUS_OK) status = learn_network_path(l, l->plays, path, why);
     if (status == STATUS_OK) status = weight_store_new(&crew.store, why);
     if (status != STATUS_OK) return status;

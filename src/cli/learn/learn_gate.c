@@ -34,18 +34,20 @@ static enum status write_gate(const struct learning *l, int size, int64_t games,
 static void show_match(void *context, const struct match_progress *now) {
     struct learning *l = context;
     const struct estimate won = score_estimate(standings_score(now->standings, 0, 1));
+    const double left =
+        now->played > 0 ? (double)(now->total - now->done) * now->elapsed / (double)now->played : 0;
+    if (!now->over) learn_show_page(l, now->done, now->total, left);
     if (now->over || !learn_progress_is_due(l)) return;
     fprintf(stderr, "generation %" PRId64 ": %" PRId64 " of %" PRId64 " games, %.1f %% won",
             l->generation, now->done, now->total, 100 * won.score);
-    if (now->played > 0)
-        fprintf(stderr, ", %.0f s left at most",
-                (double)(now->total - now->done) * now->elapsed / (double)now->played);
+    if (now->played > 0) fprintf(stderr, ", %.0f s left at most", left);
     fprintf(stderr, "\n");
 }
 
-/* Adds the results in the file PATH of PLAN to the row; pairs to TEST. */
-static enum status count_match(struct learning *l, const struct plan *plan, const char *path,
-                               struct sprt *test, struct failure *why) {
+/* Adds the results in the file PATH of PLAN, which is that of the size number INDEX, to the row;
+ * pairs to TEST. */
+static enum status count_match(struct learning *l, const struct plan *plan, int index,
+                               const char *path, struct sprt *test, struct failure *why) {
     struct results results = {0};
     struct merge_report report = {0};
     struct standings standings = {0};
@@ -58,6 +60,8 @@ static enum status count_match(struct learning *l, const struct plan *plan, cons
         l->row.gate.wins += score->wins;
         l->row.gate.draws += score->draws;
         l->row.gate.losses += score->losses;
+        l->row.sizes[index].size = l->plan->sizes[index].size;
+        l->row.sizes[index].gate = *score;
         sprt_add_all(test, pairs.count);
     }
     standings_free(&standings);
@@ -95,7 +99,7 @@ static enum status play_gate(struct learning *l, int index, struct sprt *test,
                                           .progress = show_match,
                                           .context = l};
     status = match_run(&plan, &options, why);
-    if (status == STATUS_OK) status = count_match(l, &plan, results, test, why);
+    if (status == STATUS_OK) status = count_match(l, &plan, index, results, test, why);
     plan_free(&plan);
     return status;
 }

@@ -1,5 +1,6 @@
 /* guzumi learn: the beginning of a folder, and the loop over its generations. */
 #include "guzumi/base/text.h"
+#include "guzumi/base/threads.h"
 
 #include "learn.h"
 
@@ -105,26 +106,53 @@ static enum status write_first(const struct learning *l, struct failure *why) {
 /* --- processor time --- */
 
 static double all_hours(const struct learning *l) {
-    return (l->spent + clock_cpu()) / 3600;
+    return (l->spent + l->spent_by_shards + clock_cpu()) / 3600;
 }
 
-static enum status read_spent(struct learning *l, struct failure *why) {
-    char path[LEARN_PATH], *text;
+static enum status read_seconds(const char *path, double *out, struct failure *why) {
+    char *text;
     size_t length;
-    enum status status = learn_path(path, l->plan->folder, why, "spent");
-    if (status != STATUS_OK || !learn_has(path)) return status;
-    status = file_read_text(path, 100, "processor time", &text, &length, why);
+    enum status status = file_read_text(path, 100, "processor time", &text, &length, why);
     if (status != STATUS_OK) return status;
     text[strcspn(text, "\n")] = 0;
-    if (!text_to_real(text, &l->spent) || l->spent < 0)
+    if (!text_to_real(text, out) || *out < 0)
         status = fail(why, STATUS_INVALID, "%.200s: no number of seconds; remove the file", path);
     free(text);
     return status;
 }
 
+static enum status spent_path(const struct learning *l, char path[LEARN_PATH],
+                              struct failure *why) {
+    if (!l->plan->shard) return learn_path(path, l->plan->folder, why, "spent");
+    return learn_path(path, l->plan->folder, why, "%d.spent", l->plan->shard);
+}
+
+static enum status read_spent(struct learning *l, struct failure *why) {
+    char path[LEARN_PATH];
+    const enum status status = spent_path(l, path, why);
+    return status == STATUS_OK && learn_has(path) ? read_seconds(path, &l->spent, why) : status;
+}
+
+/* Adds up what the shards have spent. */
+static enum status read_shards(struct learning *l, struct failure *why) {
+    struct file_names names;
+    enum status status = file_list(&names, l->plan->folder, ".spent", why);
+    if (status != STATUS_OK) return status;
+    l->spent_by_shards = 0;
+    for (int i = 0; i < names.count && status == STATUS_OK; i++) {
+        char path[LEARN_PATH];
+        double seconds = 0;
+        status = learn_path(path, l->plan->folder, why, "%s", names.list[i]);
+        if (status == STATUS_OK) status = read_seconds(path, &seconds, why);
+        if (status == STATUS_OK) l->spent_by_shards += seconds;
+    }
+    file_names_free(&names);
+    return status;
+}
+
 static enum status write_spent(const struct learning *l, struct failure *why) {
     char path[LEARN_PATH], text[40];
-    enum status status = learn_path(path, l->plan->folder, why, "spent");
+    enum status status = spent_path(l, path, why);
     const int length = snprintf(text, sizeof text, "%.0f\n", l->spent + clock_cpu());
     return status == STATUS_OK ? file_write(path, text, (size_t)length, why) : status;
 }
@@ -133,8 +161,20 @@ static enum status write_spent(const struct learning *l, struct failure *why) {
 static enum status save_state(struct learning *l, const char *stage, struct failure *why) {
     l->now.generation = l->generation;
     l->now.stage = stage;
+    l->now.done = l->now.all = 0;
+    l->page_written = clock_now();
     const enum status status = write_spent(l, why);
     return status == STATUS_OK ? learn_write_page(l->plan, &l->history, &l->now, why) : status;
+}
+
+void learn_show_page(struct learning *l, int64_t done, int64_t all, double left) {
+    struct failure why;
+    if (l->plan->shard || clock_now() - l->page_written < LEARN_PAGE_INTERVAL) return;
+    l->now.done = done;
+    l->now.all = all;
+    l->now.left = left;
+    l->page_written = clock_now();
+    learn_write_page(l->plan, &l->history, &l->now, &why);
 }
 
 /* --- the loop --- */
@@ -155,10 +195,11 @@ static enum status write_best(const struct learning *l, struct failure *why) {
 
 static enum status complete_generation(struct learning *l, struct failure *why) {
     const struct estimate won = score_estimate(&l->row.gate);
+    enum status status = read_shards(l, why);
     l->row.number = l->generation;
     l->row.hours = all_hours(l);
     l->plays = l->row.plays;
-    enum status status = write_best(l, why);
+    if (status == STATUS_OK) status = write_best(l, why);
     if (status == STATUS_OK) status = history_add(&l->history, &l->row, l->plan->folder, why);
     fprintf(stderr, "generation %" PRId64 ": won %.1f %% (%.1f to %.1f), %s\n", l->generation,
             100 * won.score, 100 * won.low, 100 * won.high,
@@ -167,10 +208,15 @@ static enum status complete_generation(struct learning *l, struct failure *why) 
     return status;
 }
 
-/* A generation's row enters the history only when all of it is done. Until then, a restart finds
- * each stage complete, partly done, or not begun. */
-static enum status run_generation(struct learning *l, struct failure *why) {
+static void begin_row(struct learning *l) {
     l->row = (struct generation){.number = l->generation};
+    for (int k = 0; k < l->plan->size_count; k++) l->row.sizes[k].size = l->plan->sizes[k].size;
+}
+
+/* A generation's row is in the history only when all of it is done; before, a restart finds each
+ * stage complete, in parts, or not begun. */
+static enum status run_generation(struct learning *l, struct failure *why) {
+    begin_row(l);
     enum status status = save_state(l, "self-play", why);
     if (status == STATUS_OK) status = learn_play(l, why);
     if (status == STATUS_OK) status = save_state(l, "training", why);
@@ -237,5 +283,56 @@ enum status learn_run(const struct learn_plan *plan, struct failure *why) {
     status = run_all(&l, why);
     history_free(&l.history);
     file_release(&claim);
+    return status;
+}
+
+/* --- a shard --- */
+
+/* Seconds between two looks for a generation with games to play. */
+#define SHARD_INTERVAL 2.0
+
+/* Waits a while, or until it is interrupted. */
+static void wait_a_while(void) {
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+    const double begin = clock_now();
+    pthread_mutex_lock(&lock);
+    while (clock_now() - begin < SHARD_INTERVAL && !learn_is_stopped())
+        threads_wait(&never, &lock, SHARD_INTERVAL / 10);
+    pthread_mutex_unlock(&lock);
+}
+
+/* Plays what the generation under way still lacks; nothing before the loop has begun the folder. */
+static enum status play_for_loop(struct learning *l, struct failure *why) {
+    char path[LEARN_PATH];
+    history_free(&l->history);
+    enum status status = learn_path(path, l->plan->folder, why, "settings");
+    if (status != STATUS_OK || !learn_has(path)) return status;
+    status = check_settings(l, why);
+    if (status == STATUS_OK) status = history_read(&l->history, l->plan->folder, why);
+    l->plays = history_plays(&l->history);
+    l->generation = l->history.count + 1;
+    if (status == STATUS_OK) status = learn_network_path(l, l->plays, path, why);
+    if (status != STATUS_OK || l->generation > l->plan->generations || !learn_has(path))
+        return status;
+    status = learn_play(l, why);
+    struct failure other;
+    if (status == STATUS_OK) return write_spent(l, why);
+    write_spent(l, &other);
+    return status;
+}
+
+enum status learn_run_shard(const struct learn_plan *plan, struct failure *why) {
+    struct learning l = {.plan = plan, .size = network_size(plan)};
+    interrupt_catch();
+    enum status status = make_folders(&l, why);
+    if (status == STATUS_OK) status = read_spent(&l, why);
+    while (status == STATUS_OK && l.history.count < plan->generations) {
+        status = play_for_loop(&l, why);
+        if (status == STATUS_OK && learn_is_stopped()) status = STATUS_STOPPED;
+        if (status == STATUS_OK && l.history.count < plan->generations) wait_a_while();
+    }
+    history_free(&l.history);
+    if (status == STATUS_STOPPED) fail(why, status, "stopped; the same command continues");
     return status;
 }

@@ -27,6 +27,8 @@ static const char style[] =
     "figcaption{color:var(--soft);font-size:.9em;text-align:center}\n"
     "table{border-collapse:collapse;font-size:.9em}td,th{padding:2px 9px;text-align:right}\n"
     "th{border-bottom:1px solid var(--line)}.wide{overflow-x:auto}\n"
+    ".bar{height:8px;max-width:420px;background:var(--line)}\n"
+    ".bar div{height:8px;background:var(--mark)}\n"
     ".plays{color:var(--good);font-weight:bold}\n"
     "#game{max-width:420px}button{font:inherit;min-width:3em;padding:5px 10px}\n";
 
@@ -62,6 +64,7 @@ static struct range find_range(const struct history *h, const struct curve *c) {
         r.low = fmin(r.low, fmin(value, interval[0]));
         r.high = fmax(r.high, fmax(value, interval[1]));
     }
+    if (r.low > r.high) r.low = r.high = 0; /* nothing was measured */
     r.step = round_step(fmax(r.high - r.low, fmax(1e-6, 0.02 * fabs(r.high))));
     r.low = r.step * floor(r.low / r.step);
     r.high = r.step * (floor(r.high / r.step) + 1);
@@ -105,6 +108,7 @@ static void add_points(const struct history *h, const struct curve *c, const str
         const struct generation *g = &h->list[i];
         double interval[2];
         const double value = c->value(h, i, interval), x = across(h, g->games);
+        if (isnan(value)) continue;
         if (interval[1] > interval[0])
             buffer_print(out,
                          "<path d=\"M%.1f %.1fV%.1f\" stroke=\"var(--mark)\" opacity=\".5\"/>\n", x,
@@ -148,6 +152,10 @@ static double policy_of(const struct history *h, int row, double interval[2]) {
 static double value_of(const struct history *h, int row, double interval[2]) {
     return alone(h->list[row].value_error, interval);
 }
+static double win_rate_of(const struct history *h, int row, double interval[2]) {
+    const double error = h->list[row].sizes[0].win_rate_error;
+    return alone(error > 0 ? error : NAN, interval);
+}
 static double ownership_of(const struct history *h, int row, double interval[2]) {
     return alone(h->list[row].ownership_error, interval);
 }
@@ -159,6 +167,7 @@ static void add_curves(const struct history *h, struct buffer *out) {
         {"Held-out positions whose most visited move is the policy's first", "%", hits_of, 100},
         {"Policy loss: divergence from the searches' visits", "nats", policy_of, 1},
         {"Root mean square error of the win rate", "", value_of, 1},
+        {"Expected error of the win rate against the results", "%", win_rate_of, 100},
         {"Root mean square error of the ownership", "", ownership_of, 1},
     };
     buffer_print(out, "<h2>Curves</h2><div class=\"grid\">\n");
@@ -306,6 +315,30 @@ static enum status add_game(const struct learn_plan *plan, const struct history 
 
 /* --- the rest --- */
 
+static void add_seconds(double seconds, struct buffer *out) {
+    const double minutes = ceil(fmax(0, seconds) / 60);
+    if (minutes < 120)
+        buffer_print(out, ", about %.0f minute%s left", minutes, minutes == 1 ? "" : "s");
+    else
+        buffer_print(out, ", about %.1f hours left", seconds / 3600);
+}
+
+/* How far the stage is, with a bar. */
+static void add_progress(const struct learn_now *now, struct buffer *out) {
+    if (now->all > 0) {
+        const bool trains = strcmp(now->stage, "training") == 0;
+        buffer_print(out, ", %" PRId64 " of %" PRId64 " %s", now->done, now->all,
+                     trains ? "steps" : "games");
+        add_seconds(now->left, out);
+    }
+    if (now->games_a_second > 0)
+        buffer_print(out, "; self-play at %.3g games/s", now->games_a_second);
+    buffer_print(out, ".</p>\n");
+    if (now->all > 0)
+        buffer_print(out, "<div class=\"bar\"><div style=\"width:%.1f%%\"></div></div>\n",
+                     fmin(100, 100 * (double)now->done / (double)now->all));
+}
+
 static void add_head(const struct learn_plan *plan, const struct history *h,
                      const struct learn_now *now, struct buffer *out) {
     const struct generation *last = h->count ? &h->list[h->count - 1] : NULL;
@@ -314,34 +347,58 @@ static void add_head(const struct learn_plan *plan, const struct history *h,
         buffer_print(out, "%s%d×%d", i ? ", " : "", plan->sizes[i].size, plan->sizes[i].size);
     buffer_print(out, "</h1>\n<p>Generation %" PRId64 " of %" PRId64 ": %s", now->generation,
                  plan->generations, now->stage);
-    if (now->games_a_second > 0) buffer_print(out, ", %.3g games/s", now->games_a_second);
-    buffer_print(out, ".</p>\n<p class=\"soft\">");
+    add_progress(now, out);
+    buffer_print(out, "<p class=\"soft\">");
     if (last)
         buffer_print(out,
                      "%" PRId64 " games, %" PRId64 " positions, %.1f processor hours; the network "
                      "of generation %" PRId64 " is the current one.",
                      last->games, last->positions, last->hours, last->plays);
-    buffer_print(out, " This page is updated at each stage.</p>\n");
+    buffer_print(out, " This page is updated each minute.</p>\n");
+}
+
+/* The gate, of several sizes each by its name; older generations have only the sum. */
+static void add_gate(const struct generation *g, struct buffer *out) {
+    const bool named = g->sizes[0].size && g->sizes[1].size;
+    for (int i = 0; i < LEARN_SIZES && (i == 0 || (named && g->sizes[i].size)); i++) {
+        const struct score *score = named ? &g->sizes[i].gate : &g->gate;
+        const struct estimate won = score_estimate(score);
+        if (named)
+            buffer_print(out, "%s%d×%d: ", i ? "<br>" : "", g->sizes[i].size, g->sizes[i].size);
+        buffer_print(out, "%.1f %% of %" PRId64, 100 * won.score,
+                     score->wins + score->draws + score->losses);
+    }
+}
+
+/* Of each size, where it was measured. */
+static void add_win_rate_errors(const struct generation *g, struct buffer *out) {
+    for (int i = 0; i < LEARN_SIZES && g->sizes[i].size; i++) {
+        const double error = g->sizes[i].win_rate_error;
+        buffer_print(out, "%s", i ? "<br>" : "");
+        if (error > 0) buffer_print(out, "%.3f", error);
+    }
 }
 
 static void add_table(const struct history *h, struct buffer *out) {
     buffer_print(
         out, "<h2>Generations</h2><div class=\"wide\"><table><tr><th>generation</th><th>games"
              "</th><th>positions trained on</th><th>steps</th><th>hours</th><th>policy, nats</th>"
-             "<th>linear policy</th><th>move predicted</th><th>win rate</th><th>ownership</th>"
-             "<th>gate</th><th>Elo</th></tr>\n");
+             "<th>linear policy</th><th>move predicted</th><th>win rate</th>"
+             "<th>expected error</th><th>ownership</th><th>gate</th><th>Elo</th></tr>\n");
     for (int i = 0; i < h->count; i++) {
         const struct generation *g = &h->list[i];
-        const struct estimate e = history_elo(h, g->number), won = score_estimate(&g->gate);
-        buffer_print(out,
-                     "<tr%s><td>%" PRId64 "</td><td>%" PRId64 "</td><td>%" PRId64
-                     "</td><td>%" PRId64
-                     "</td><td>%.2f</td><td>%.3f</td><td>%.3f</td><td>%.1f %%</td><td>%.3f</td>"
-                     "<td>%.3f</td><td>%.1f %% of %" PRId64 "</td><td>%+.0f</td></tr>\n",
-                     g->plays == g->number ? " class=\"plays\"" : "", g->number, g->games,
-                     g->learnt, g->steps, g->hours, g->policy_loss, g->linear_policy_loss,
-                     100 * g->policy_hits, g->value_error, g->ownership_error, 100 * won.score,
-                     g->gate.wins + g->gate.draws + g->gate.losses, e.elo);
+        const struct estimate e = history_elo(h, g->number);
+        buffer_print(
+            out,
+            "<tr%s><td>%" PRId64 "</td><td>%" PRId64 "</td><td>%" PRId64 "</td><td>%" PRId64
+            "</td><td>%.2f</td><td>%.3f</td><td>%.3f</td><td>%.1f %%</td><td>%.3f</td><td>",
+            g->plays == g->number ? " class=\"plays\"" : "", g->number, g->games, g->learnt,
+            g->steps, g->hours, g->policy_loss, g->linear_policy_loss, 100 * g->policy_hits,
+            g->value_error);
+        add_win_rate_errors(g, out);
+        buffer_print(out, "</td><td>%.3f</td><td>", g->ownership_error);
+        add_gate(g, out);
+        buffer_print(out, "</td><td>%+.0f</td></tr>\n", e.elo);
     }
     buffer_print(out, "</table></div>\n");
 }
@@ -359,6 +416,7 @@ enum status learn_write_page(const struct learn_plan *plan, const struct history
                  style);
     add_head(plan, h, now, &out);
     if (h->count) add_curves(h, &out);
+    if (status == STATUS_OK && h->count) status = learn_add_win_rates(plan, h, &out, why);
     if (status == STATUS_OK) status = add_openings(plan, h, &out, why);
     if (status == STATUS_OK && h->count) status = add_game(plan, h, &out, why);
     if (h->count) add_table(h, &out);

@@ -35,7 +35,7 @@ static enum status find_window(const struct learning *l, struct window *w, struc
         char path[LEARN_PATH];
         struct samples_found found;
         status = learn_path(path, l->plan->folder, why, "games/%s", names.list[i]);
-        if (status == STATUS_OK) status = samples_read(NULL, path, &found, why);
+        if (status == STATUS_OK) status = samples_survey(path, &found, why);
         if (status != STATUS_OK) break;
         w->games += found.games;
         w->positions += (int64_t)found.samples;
@@ -50,7 +50,8 @@ static enum status find_window(const struct learning *l, struct window *w, struc
 
 /* What the last checkpoint measured on held-out games, into the generation's row. */
 static void note_measures(void *context, const struct training *training) {
-    struct generation *row = context;
+    struct learning *l = context;
+    struct generation *row = &l->row;
     const struct {
         const char *name;
         double *to;
@@ -63,6 +64,33 @@ static void note_measures(void *context, const struct training *training) {
         for (size_t k = 0; k < sizeof wanted / sizeof wanted[0]; k++)
             if (strcmp(training->measured[i].name, wanted[k].name) == 0)
                 *wanted[k].to = training->measured[i].value;
+    for (int k = 0; k < l->plan->size_count; k++) {
+        l->calibration[k] = *network_calibration(training, l->plan->sizes[k].size);
+        row->sizes[k].win_rate_error = calibration_error(&l->calibration[k]);
+    }
+}
+
+static void show_training(void *context, uint64_t done, uint64_t length, double left) {
+    learn_show_page(context, (int64_t)done, (int64_t)length, left);
+}
+
+/* The win rates of the training beside what happened, of each size of the plan. */
+static enum status save_calibration(const struct learning *l, struct failure *why) {
+    struct buffer out = {.data = NULL};
+    char path[LEARN_PATH];
+    buffer_print(&out, "size\tpositions\texpected\thappened\n");
+    for (int k = 0; k < l->plan->size_count; k++)
+        for (int i = 0; i < CALIBRATION_PARTS; i++) {
+            const struct calibration *c = &l->calibration[k];
+            if (c->count[i] > 0)
+                buffer_print(&out, "%d\t%.0f\t%.6g\t%.6g\n", l->plan->sizes[k].size, c->count[i],
+                             c->expected[i] / c->count[i], c->happened[i] / c->count[i]);
+        }
+    enum status status = learn_path(path, l->plan->folder, why,
+                                    "networks/%03" PRId64 "-win-rates.tsv", l->generation);
+    if (status == STATUS_OK) status = file_save(path, &out, why);
+    buffer_free(&out);
+    return status;
 }
 
 /* The network to train: that of an interrupted training, or a copy of the one that plays. */
@@ -102,13 +130,15 @@ static enum status train_on(struct learning *l, const struct window *w, const ch
                                       .resumed = resumed ? out : NULL,
                                       .minutes = 2,
                                       .measured = note_measures,
-                                      .context = &l->row};
+                                      .progressed = show_training,
+                                      .context = l};
         fprintf(stderr, "generation %" PRId64 ": training on %" PRId64 " positions\n",
                 l->generation, w->learnt);
         status = train_run(&run, learnt, why);
         weight_store_free(store);
     }
     /* The row first: once the network is there, the training is complete. */
+    if (status == STATUS_OK) status = save_calibration(l, why);
     if (status == STATUS_OK) status = generation_save(&l->row, l->plan->folder, why);
     if (status == STATUS_OK) status = learnt_save(learnt, packed, true, why);
     if (status == STATUS_OK) remove(out); /* only a continuation would need it */
