@@ -28,6 +28,7 @@ static const char style[] =
     "table{border-collapse:collapse;font-size:.9em}td,th{padding:2px 9px;text-align:right}\n"
     "th{border-bottom:1px solid var(--line)}.wide{overflow-x:auto}\n"
     ".bar{height:8px;max-width:420px;background:var(--line)}\n"
+    "td{white-space:nowrap}.rates svg{max-width:340px;margin:auto}\n"
     ".bar div{height:8px;background:var(--mark)}\n"
     ".plays{color:var(--good);font-weight:bold}\n"
     "#game{max-width:420px}button{font:inherit;min-width:3em;padding:5px 10px}\n";

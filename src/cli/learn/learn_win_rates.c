@@ -109,7 +109,7 @@ static void add_pictures(const struct win_rates *w, int generation, struct buffe
     buffer_print(out,
                  "<h2>Win rates</h2><p class=\"soft\">What the network of generation %d says of "
                  "held-out positions of games, and how these games ended: by the last search of "
-                 "each. An expected error of 0.03 or less is good.</p><div class=\"grid\">\n",
+                 "each. An expected error of 0.03 or less is good.</p><div class=\"grid rates\">\n",
                  generation);
     for (int size = 0; size <= BOARD_MAX_SIZE; size++)
         if (calibration_count(&w->sizes[size]) > 0) add_picture(&w->sizes[size], size, out);
