@@ -246,7 +246,7 @@ static void test_learning_in_shards(void **state) {
     (void)state;
     if (shell("command -v parallel >/dev/null") != 0) skip();
     write_file("options.txt",
-               "# a small one\n--size 5 --games 24 --simulations 20 --fast-simulations 5\n"
+               "# a small one\n--size 6 --games 24 --simulations 20 --fast-simulations 5\n"
                "--generations 2 --passes 1 --network-batch 16 --match-games 2\n"
                "--match-time 0.002 --seed 5\n");
     assert_int_equal(shell(WITH_GUZUMI "sh " TOOLS "/parallel.sh learn options.txt learnt 4 -j 4 "
