@@ -108,11 +108,10 @@ int cmd_learn(int argc, char **argv) {
         .min_positional = 1,
         .max_positional = 1,
         .letters = "j",
-        .notes =
-            "Other machines add games: the same command with --shard 1, --shard 2, ... on the\n"
-            "same folder. They count towards --games, like all files of FOLDER/games whose\n"
-            "names begin with the generation's number (003-...); any other file there is\n"
-            "learnt from as well."};
+        .notes = "Other machines add games: the same command with --shard 1, --shard 2, ... on\n"
+                 "the same folder. They count towards --games, like all files of FOLDER/games\n"
+                 "whose names begin with the generation's number (003-...); any other file there\n"
+                 "is learnt from as well."};
     struct options_result result;
     struct failure why;
     int exit_code;
