@@ -8,15 +8,15 @@
 
 enum { SLOWEST = 62, LEAST = 64 };
 
-void bit_chances_init(struct bit_chance *chances, size_t count) {
-    for (size_t i = 0; i < count; i++) chances[i] = (struct bit_chance){.zero = 1u << 15};
+void bit_models_init(struct bit_model *models, size_t count) {
+    for (size_t i = 0; i < count; i++) models[i] = (struct bit_model){.zero = 1u << 15};
 }
 
-static void learn(struct bit_chance *chance, unsigned bit) {
+static void learn(struct bit_model *model, unsigned bit) {
     const int aim = bit ? LEAST : 65536 - LEAST;
-    const int step = (aim - chance->zero) / (chance->seen + 2);
-    chance->zero = (uint16_t)(chance->zero + step);
-    if (chance->seen < SLOWEST) chance->seen++;
+    const int step = (aim - model->zero) / (model->seen + 2);
+    model->zero = (uint16_t)(model->zero + step);
+    if (model->seen < SLOWEST) model->seen++;
 }
 
 void bit_coder_write(struct bit_coder *c, struct buffer *out) {
@@ -62,9 +62,9 @@ static unsigned code_part(struct bit_coder *c, uint32_t zeros, unsigned bit) {
     return bit;
 }
 
-unsigned bit_code(struct bit_coder *c, struct bit_chance *chance, unsigned bit) {
-    bit = code_part(c, (c->range >> 16) * chance->zero, bit);
-    learn(chance, bit);
+unsigned bit_code(struct bit_coder *c, struct bit_model *model, unsigned bit) {
+    bit = code_part(c, (c->range >> 16) * model->zero, bit);
+    learn(model, bit);
     return bit;
 }
 
@@ -82,26 +82,26 @@ static int size_of(uint64_t number) {
 }
 
 /* Elias gamma code of the number plus one: how many bits follow the first, one by one, and these
- * bits, of which the first two have chances of their own. */
-uint32_t bit_code_number(struct bit_coder *c, struct number_chance *chance, uint32_t number) {
+ * bits, of which the first two have models of their own. */
+uint32_t bit_code_number(struct bit_coder *c, struct number_model *model, uint32_t number) {
     const uint64_t value = (uint64_t)number + 1;
     const int last = size_of(value);
     int size = 0;
-    while (size < NUMBER_BITS - 1 && bit_code(c, &chance->size[size], size < last)) size++;
+    while (size < NUMBER_BITS - 1 && bit_code(c, &model->size[size], size < last)) size++;
     uint64_t out = 1;
     for (int i = size - 1; i >= 0; i--) {
         const unsigned bit = (unsigned)(value >> i & 1);
-        struct bit_chance *own = i == size - 1   ? &chance->high[size]
-                                 : i == size - 2 ? &chance->next[size][out & 1]
-                                                 : NULL;
+        struct bit_model *own = i == size - 1   ? &model->high[size]
+                                : i == size - 2 ? &model->next[size][out & 1]
+                                                : NULL;
         out = out << 1 | (own ? bit_code(c, own, bit) : bit_code_plain(c, 1, bit));
     }
     return (uint32_t)(out - 1);
 }
 
-int bit_code_choice(struct bit_coder *c, struct bit_chance *chances, int most, int number) {
+int bit_code_choice(struct bit_coder *c, struct bit_model *models, int most, int number) {
     int out = 0;
-    while (out < most && bit_code(c, &chances[out], out < number)) out++;
+    while (out < most && bit_code(c, &models[out], out < number)) out++;
     return out;
 }
 

@@ -1,4 +1,4 @@
-/* Writing and reading are the same walk over a sample (bit_coder.h): whatever a field's chances
+/* Writing and reading are the same walk over a sample (bit_coder.h): whatever a field's models
  * depend on was coded before it. */
 #include "sample_pack.h"
 
@@ -20,16 +20,16 @@ enum {
     AROUND = 5       /* changes of ownership at the two points before */
 };
 
-struct chances {
-    struct bit_chance inner[2], to_move[2], same_komi, best, owned[2], has_ko, has_points;
-    struct bit_chance changed[2][SEEN][NEAR], removed[2][2], color[2][2];
-    struct bit_chance last[2][MOVES];
-    struct bit_chance exact, rises[2], same_simulations;
-    struct number_chance value[2], simulations;
-    struct bit_chance tried[2][SEEN][NEAR][SIMULATIONS];
-    struct number_chance visits[2][SEEN];
-    struct bit_chance stepped, moved[LEVELS][AROUND], sign[LEVELS][3];
-    struct number_chance by[AROUND];
+struct models {
+    struct bit_model inner[2], to_move[2], same_komi, best, owned[2], has_ko, has_points;
+    struct bit_model changed[2][SEEN][NEAR], removed[2][2], color[2][2];
+    struct bit_model last[2][MOVES];
+    struct bit_model exact, rises[2], same_simulations;
+    struct number_model value[2], simulations;
+    struct bit_model tried[2][SEEN][NEAR][SIMULATIONS];
+    struct number_model visits[2][SEEN];
+    struct bit_model stepped, moved[LEVELS][AROUND], sign[LEVELS][3];
+    struct number_model by[AROUND];
 };
 
 /* What positions are compared with: the last one of the game. */
@@ -41,7 +41,7 @@ struct reference {
 
 struct packer {
     struct bit_coder coder;
-    struct chances chances;
+    struct models models;
     struct reference before;
     struct sample *sample; /* the one that is coded */
     int size;
@@ -55,8 +55,8 @@ struct packer {
 
 /* --- numbers --- */
 
-static bool code_flag(struct packer *p, struct bit_chance *chance, bool flag) {
-    return bit_code(&p->coder, chance, flag);
+static bool code_flag(struct packer *p, struct bit_model *model, bool flag) {
+    return bit_code(&p->coder, model, flag);
 }
 
 /* A number of 16 bits, negative ones too. */
@@ -65,7 +65,7 @@ static int code_short(struct packer *p, int number) {
 }
 
 /* A whole number by its difference to another. */
-static int code_difference(struct packer *p, struct bit_chance *rises, struct number_chance *by,
+static int code_difference(struct packer *p, struct bit_model *rises, struct number_model *by,
                            int from, int number) {
     const bool up = code_flag(p, rises, number >= from);
     const uint32_t size = (uint32_t)(up ? number - from : from - 1 - number) & 0xffff;
@@ -102,10 +102,10 @@ static void set_kinds(struct packer *p) {
 
 /* What stands at POINT instead of OLD. */
 static enum color code_color(struct packer *p, int point, enum color old, enum color new) {
-    struct chances *c = &p->chances;
+    struct models *c = &p->models;
     const int seen = p->kind[point] / NEAR, near = p->kind[point] % NEAR;
     const bool inner = p->sample->inner, is_stone = old != EMPTY;
-    struct bit_chance *changed = is_stone ? &c->removed[inner][0] : &c->changed[inner][seen][near];
+    struct bit_model *changed = is_stone ? &c->removed[inner][0] : &c->changed[inner][seen][near];
     if (!code_flag(p, changed, new != old)) return old;
     bitset_add(&p->changed, point);
     if (!is_stone) return code_flag(p, &c->color[inner][p->sample->to_move], new == WHITE);
@@ -155,7 +155,7 @@ static int list_moves(const struct packer *p, enum color color, int list[MOVES])
 
 static int code_move(struct packer *p, bool own, int point) {
     int list[MOVES], number = 0;
-    struct chances *c = &p->chances;
+    struct models *c = &p->models;
     const enum color mover = p->sample->to_move;
     const int count = list_moves(p, own ? mover : color_other(mover), list);
     while (number < count && list[number] != point) number++;
@@ -165,7 +165,7 @@ static int code_move(struct packer *p, bool own, int point) {
 
 static void code_moves(struct packer *p) {
     struct sample *s = p->sample;
-    const bool has_ko = code_flag(p, &p->chances.has_ko, s->ko != NO_POINT);
+    const bool has_ko = code_flag(p, &p->models.has_ko, s->ko != NO_POINT);
     s->ko = has_ko ? code_point(p, s->ko) : NO_POINT;
     s->last = code_move(p, false, s->last);
     s->own = code_move(p, true, s->own);
@@ -191,7 +191,7 @@ static bool is_whole(double units) {
 }
 
 static double code_value(struct packer *p, double value) {
-    struct chances *c = &p->chances;
+    struct models *c = &p->models;
     const double units = value * SAMPLE_VALUE_UNITS;
     const bool inner = p->sample->inner;
     if (code_flag(p, &c->exact, !is_whole(units)))
@@ -204,8 +204,8 @@ static double code_value(struct packer *p, double value) {
 static uint32_t code_simulations(struct packer *p, uint32_t number) {
     const uint32_t before = p->before.sample.simulations;
     const bool same =
-        !p->sample->inner && code_flag(p, &p->chances.same_simulations, number == before);
-    return same ? before : bit_code_number(&p->coder, &p->chances.simulations, number);
+        !p->sample->inner && code_flag(p, &p->models.same_simulations, number == before);
+    return same ? before : bit_code_number(&p->coder, &p->models.simulations, number);
 }
 
 static int level_of(uint32_t simulations) {
@@ -217,7 +217,7 @@ static int level_of(uint32_t simulations) {
 /* Whether the search tried each empty point, and how often. */
 static void code_choices(struct packer *p, const uint32_t visits[BOARD_MAX_POINTS]) {
     struct sample *s = p->sample;
-    struct chances *c = &p->chances;
+    struct models *c = &p->models;
     const int level = level_of(s->simulations);
     s->choices = 0;
     for (int i = 0; i < p->point_count; i++) {
@@ -247,7 +247,7 @@ static int clamp(int number, int most) {
 /* By the change since the position before, with what changed to the left and below. */
 static void code_ownership(struct packer *p) {
     struct sample *s = p->sample;
-    struct chances *c = &p->chances;
+    struct models *c = &p->models;
     int change[BOARD_MAX_POINTS + 1] = {0}; /* of the point before each */
     const int step = code_flag(p, &c->stepped, is_in_steps(s)) ? SAMPLE_OWNERSHIP_STEP : 1;
     const int row = p->size + 1;
@@ -277,8 +277,8 @@ static void code_ownership(struct packer *p) {
 /* --- samples --- */
 
 static void begin(struct packer *p, int size) {
-    const size_t count = sizeof p->chances / sizeof(struct bit_chance);
-    bit_chances_init((struct bit_chance *)(void *)&p->chances, count);
+    const size_t count = sizeof p->models / sizeof(struct bit_model);
+    bit_models_init((struct bit_model *)(void *)&p->models, count);
     memset(&p->before, 0, sizeof p->before);
     p->before.sample.last = p->before.sample.own = NO_POINT;
     p->before.sample.to_move = BLACK;
@@ -306,7 +306,7 @@ static void become_reference(struct packer *p) {
 /* The numbers before the stones. */
 static void code_head(struct packer *p) {
     struct sample *s = p->sample;
-    struct chances *c = &p->chances;
+    struct models *c = &p->models;
     const struct sample *before = &p->before.sample;
     s->inner = code_flag(p, &c->inner[p->was_inner], s->inner);
     const bool other = code_flag(p, &c->to_move[s->inner], s->to_move != before->to_move);

@@ -6,8 +6,8 @@
  *     bits    what bit_coder.h makes of them
  *
  * A position is written as what has changed since the last position of the game, and its choices
- * and its ownership with chances that depend on those there: positions inside a tree, the moves of
- * the game and the points of settled owners cost little. Chances begin anew with each game, so that
+ * and its ownership with models that depend on those there: positions inside a tree, the moves of
+ * the game and the points of settled owners cost little. Models begin anew with each game, so that
  * each can be read alone. */
 #ifndef GUZUMI_SAMPLE_PACK_H
 #define GUZUMI_SAMPLE_PACK_H

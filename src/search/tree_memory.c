@@ -63,28 +63,28 @@ void tree_memory_note(struct tree_memory *m, uint32_t node, const struct network
     find_features(w, state->phi);
 }
 
-void tree_lesson_begin(struct tree_lesson *lesson, struct tree_memory *m,
+void tree_update_begin(struct tree_update *update, struct tree_memory *m,
                        const struct params *params, float z) {
-    *lesson = (struct tree_lesson){.memory = m,
+    *update = (struct tree_update){.memory = m,
                                    .alpha = (float)params->network_memory,
                                    .lambda = (float)params->search_lambda,
                                    .target = z};
 }
 
-float tree_lesson_add(struct tree_lesson *lesson, uint32_t node, enum color to_move) {
-    const struct tree_memory *m = lesson->memory;
+float tree_update_add(struct tree_update *update, uint32_t node, enum color to_move) {
+    const struct tree_memory *m = update->memory;
     const struct tree_memory_state *state = &m->state[node];
     const float odds = state->long_term + product(m, state->phi);
     const float value = (float)logistic((double)odds);
     const float black = to_move == BLACK ? value : 1 - value;
-    const float error = (lesson->target - black) * (float)color_sign(to_move);
-    const float step = lesson->alpha * error / square(state->phi);
-    for (int i = 0; i < TREE_MEMORY_FEATURES; i++) lesson->change[i] += step * state->phi[i];
-    lesson->target = (1 - lesson->lambda) * black + lesson->lambda * lesson->target;
+    const float error = (update->target - black) * (float)color_sign(to_move);
+    const float step = update->alpha * error / square(state->phi);
+    for (int i = 0; i < TREE_MEMORY_FEATURES; i++) update->change[i] += step * state->phi[i];
+    update->target = (1 - update->lambda) * black + update->lambda * update->target;
     return black;
 }
 
-void tree_lesson_end(const struct tree_lesson *lesson) {
-    struct tree_memory *m = lesson->memory;
-    for (int i = 0; i < TREE_MEMORY_FEATURES; i++) concurrent_add(&m->theta[i], lesson->change[i]);
+void tree_update_end(const struct tree_update *update) {
+    struct tree_memory *m = update->memory;
+    for (int i = 0; i < TREE_MEMORY_FEATURES; i++) concurrent_add(&m->theta[i], update->change[i]);
 }

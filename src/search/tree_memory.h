@@ -34,8 +34,8 @@ struct tree_memory {
     struct tree_memory_state *state;   /* owned or NULL; by node */
 };
 
-/* What a simulation teaches. */
-struct tree_lesson {
+/* What a simulation adds to the memory. */
+struct tree_update {
     struct tree_memory *memory;
     float alpha, lambda;
     float target;                       /* G_t of the next state, Black's view */
@@ -58,12 +58,13 @@ float tree_memory_correction(const struct tree_memory *memory,
 void tree_memory_note(struct tree_memory *memory, uint32_t node,
                       const struct network_workspace *workspace);
 
-/* Begins what a simulation with the result Z, Black's view, teaches by the step size and the trace
- * decay of PARAMS. Its states follow, the last one first: nodes that have been noted. Each returns
- * Black's win rate there, before any change. The end changes theta-bar. */
-void tree_lesson_begin(struct tree_lesson *lesson, struct tree_memory *memory,
+/* Begins the update after a simulation with the result Z, Black's view, with the step size and the
+ * trace decay of PARAMS. The simulation's states are added, the last one first: nodes that have
+ * been noted. Each call returns Black's win rate there, before any change; the end changes
+ * theta-bar. */
+void tree_update_begin(struct tree_update *update, struct tree_memory *memory,
                        const struct params *params, float z);
-float tree_lesson_add(struct tree_lesson *lesson, uint32_t node, enum color to_move);
-void tree_lesson_end(const struct tree_lesson *lesson);
+float tree_update_add(struct tree_update *update, uint32_t node, enum color to_move);
+void tree_update_end(const struct tree_update *update);
 
 #endif

@@ -373,17 +373,17 @@ static void back_up(const struct tree_run *run, struct worker *w, int half_score
 /* Lets the network's short-term memory learn from a simulation; the states on its path get their
  * values by what has been learnt before. */
 static void learn_value(const struct tree_run *run, struct worker *w, int half_score) {
-    struct tree_lesson lesson;
+    struct tree_update update;
     if (!run->heuristic.memory) return;
-    tree_lesson_begin(&lesson, run->heuristic.memory, run->params, (float)score_reward(half_score));
+    tree_update_begin(&update, run->heuristic.memory, run->params, (float)score_reward(half_score));
     for (int t = w->length - 1; t >= 0; t--) {
         struct tree_node *node = w->path[t].node;
         if (!is_evaluated(node)) continue;
-        const float black = tree_lesson_add(&lesson, tree_index(&run->search->tree, node),
+        const float black = tree_update_add(&update, tree_index(&run->search->tree, node),
                                             (enum color)node->to_move);
         concurrent_write(&node->evaluation, tree_doubted(black));
     }
-    tree_lesson_end(&lesson);
+    tree_update_end(&update);
 }
 
 int tree_simulate(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MAX_POINTS]) {

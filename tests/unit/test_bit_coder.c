@@ -9,13 +9,13 @@
 #include <string.h>
 
 struct fixture {
-    struct bit_chance chance[4];
-    struct bit_chance choice[3];
-    struct number_chance number;
+    struct bit_model model[4];
+    struct bit_model choice[3];
+    struct number_model number;
 };
 
 static void init(struct fixture *f) {
-    bit_chances_init((struct bit_chance *)(void *)f, sizeof *f / sizeof(struct bit_chance));
+    bit_models_init((struct bit_model *)(void *)f, sizeof *f / sizeof(struct bit_model));
 }
 
 /* Codes a mixture of all kinds that SEED determines; while reading it is compared. */
@@ -26,7 +26,7 @@ static void code_all(struct bit_coder *c, struct fixture *f, uint64_t seed, int 
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < 4; k++) {
             const unsigned bit = rng_bernoulli(&rng, p[k]);
-            assert_int_equal(bit_code(c, &f->chance[k], c->out ? bit : 0), bit);
+            assert_int_equal(bit_code(c, &f->model[k], c->out ? bit : 0), bit);
         }
         const uint32_t any = (uint32_t)(rng_below(&rng, 1u << 31) * 2u) >> rng_below(&rng, 32);
         assert_int_equal(bit_code_number(c, &f->number, c->out ? any : 0), any);
@@ -80,7 +80,7 @@ static void test_largest_numbers(void **state) {
     buffer_free(&out);
 }
 
-/* Bytes for 8,000 bits of which each is 1 with chance P. */
+/* Bytes for 8,000 bits of which each is 1 with probability P. */
 static double bytes_of(double p) {
     struct buffer out = {.data = NULL};
     struct bit_coder c;
@@ -89,7 +89,7 @@ static double bytes_of(double p) {
     rng_seed(&rng, 5, 0);
     init(&f);
     bit_coder_write(&c, &out);
-    for (int i = 0; i < 8000; i++) bit_code(&c, f.chance, rng_bernoulli(&rng, p));
+    for (int i = 0; i < 8000; i++) bit_code(&c, f.model, rng_bernoulli(&rng, p));
     bit_coder_end(&c);
     const double length = (double)out.length;
     buffer_free(&out);
