@@ -1,5 +1,5 @@
 /* Runs guzumi analyze on a record, for tests of what it prints. Whoever includes this defines
- * _POSIX_C_SOURCE first. */
+ * _POSIX_C_SOURCE first, and the file RECORD, which no other test may use: tests run together. */
 #ifndef GUZUMI_TEST_ANALYZED_H
 #define GUZUMI_TEST_ANALYZED_H
 
@@ -14,7 +14,7 @@
 
 enum { MAX_OUTPUT = 1 << 17 };
 
-static const char path[] = "test_analyze.sgf";
+static const char path[] = RECORD;
 
 /* Writes RECORD and analyzes it with ARGUMENTS; returns the output, to be freed. */
 static inline char *analyze_to(const char *record, const char *arguments, const char *redirection,

@@ -1,5 +1,6 @@
 /* guzumi analyze, from outside: what its three formats hold, and records out of the ordinary. */
 #define _POSIX_C_SOURCE 200809L
+#define RECORD "test_analyze.sgf"
 #include "guzumi/go/sgf.h"
 
 #include "analysis.h"

@@ -1,5 +1,6 @@
 /* The page of guzumi analyze: what it holds for browsers, with and without scripts. */
 #define _POSIX_C_SOURCE 200809L
+#define RECORD "test_analyze_page.sgf"
 #include "analyzed.h"
 
 /* One file that asks for no other, with all frames and mistakes; nothing of the record is markup.

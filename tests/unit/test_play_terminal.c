@@ -118,17 +118,17 @@ static void interrupt_at_the_prompt(void **state) {
 /* Asked for a file that is there, ANSWER ends in EXIT_CODE, the file replaced if that is 0. */
 static void answer_whether_to_replace(const char *answer, int exit_code) {
     static struct terminal t;
-    write_text("test_play_asked.sgf", "kept");
-    if (!start(&t, "NO_COLOR=1", "10", "test_play_asked.sgf")) skip();
-    wait_for(&t, "test_play_asked.sgf exists. Type yes to replace it.\r\n\r> ");
+    write_text("terminal_asked.sgf", "kept");
+    if (!start(&t, "NO_COLOR=1", "10", "terminal_asked.sgf")) skip();
+    wait_for(&t, "terminal_asked.sgf exists. Type yes to replace it.\r\n\r> ");
     type(&t, answer);
     if (exit_code == 0) {
         wait_for(&t, "black> ");
         type(&t, "quit\n");
     }
     expect_exit(&t, exit_code);
-    assert_int_equal(text_is("test_play_asked.sgf", "kept"), exit_code != 0);
-    remove("test_play_asked.sgf");
+    assert_int_equal(text_is("terminal_asked.sgf", "kept"), exit_code != 0);
+    remove("terminal_asked.sgf");
 }
 
 static void a_file_is_replaced_if_allowed(void **state) {
@@ -177,7 +177,7 @@ static void lines_are_edited_on_a_terminal(void **state) {
 static void an_unsaved_game_is_not_lost(void **state) {
     static struct terminal t;
     (void)state;
-    remove("test_play_kept.sgf");
+    remove("terminal_kept.sgf");
     if (!start(&t, "NO_COLOR=1", "10", NULL)) skip();
     wait_for(&t, "black> ");
     type(&t, "B2\n");
@@ -191,11 +191,11 @@ static void an_unsaved_game_is_not_lost(void **state) {
     }
     type(&t, "new\n");
     wait_for(&t, "Type yes to start a new one");
-    type(&t, "save test_play_kept.sgf\n");
-    wait_for(&t, "Saved in test_play_kept.sgf.");
+    type(&t, "save terminal_kept.sgf\n");
+    wait_for(&t, "Saved in terminal_kept.sgf.");
     type(&t, "quit\n");
     expect_end(&t);
-    remove("test_play_kept.sgf");
+    remove("terminal_kept.sgf");
 }
 
 static void an_unsaved_game_may_be_left(void **state) {

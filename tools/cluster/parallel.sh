@@ -16,6 +16,8 @@ command -v parallel >/dev/null 2>&1 || fail "GNU parallel is missing (Debian: pa
 
 read_job "$@"
 shift "$job_words"
+# Shards of a loop that has failed three times would wait for it for ever.
+[ "$what" = learn ] && set -- --halt now,fail=1 "$@"
 numbers "$count" |
     parallel --will-cite --quote --retries 3 --workdir "$PWD" --env GUZUMI "$@" \
         sh "$here/cell.sh" "$what" "$file" "$folder" ${shards:+"$shards"} || {
