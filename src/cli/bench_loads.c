@@ -1,12 +1,12 @@
 #include "bench_loads.h"
 
+#include "guzumi/base/rng.h"
 #include "guzumi/player/engine.h"
 #include "guzumi/shapes/local_shapes.h"
 #include "guzumi/shapes/trainer.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 uint64_t load_playouts(void *context) {
     struct playout_load *s = context;
@@ -183,11 +183,7 @@ static uint64_t board_signature(const struct load_world *world) {
 }
 
 static uint64_t hash_floats(uint64_t signature, const float *values, int count) {
-    for (int i = 0; i < count; i++) {
-        uint32_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
-        signature = mix64(signature ^ bits);
-    }
+    for (int i = 0; i < count; i++) signature = mix64(signature ^ float_to_bits(values[i]));
     return signature;
 }
 

@@ -32,27 +32,15 @@ static bool weight_storage_find(const char *name, enum weight_storage *out) {
     return false;
 }
 
-static uint32_t bits_of(float x) {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static float float_of(uint32_t bits) {
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 /* The nearest half; of two equally near, the even one. Below HALF_NORMAL halves are multiples of
  * 2^-24. Above, the low bits of the fraction are rounded off: adding half a unit less one, and one
  * more if the result would be odd, carries into the exponent where it must. */
 static uint16_t half_of(float x) {
-    const uint32_t sign = bits_of(x) >> 31 << 15;
+    const uint32_t sign = float_to_bits(x) >> 31 << 15;
     const float size = fminf(fabsf(x), HALF_MAX);
     if (size < HALF_NORMAL) return (uint16_t)(sign | (uint32_t)rint(ldexp((double)size, 24)));
     const int dropped = FLOAT_BITS - HALF_BITS;
-    const uint32_t bits = bits_of(size) - ((uint32_t)(FLOAT_BIAS - HALF_BIAS) << FLOAT_BITS);
+    const uint32_t bits = float_to_bits(size) - ((uint32_t)(FLOAT_BIAS - HALF_BIAS) << FLOAT_BITS);
     const uint32_t even = bits >> dropped & 1;
     return (uint16_t)(sign | (bits + (UINT32_C(1) << (dropped - 1)) - 1 + even) >> dropped);
 }
@@ -60,11 +48,12 @@ static uint16_t half_of(float x) {
 static float float_of_half(uint16_t half) {
     const uint32_t sign = (uint32_t)(half >> 15) << 31, exponent = half >> HALF_BITS & 31;
     const uint32_t fraction = half & ((1u << HALF_BITS) - 1);
-    if (exponent == 31) return float_of(sign | bits_of(INFINITY)); /* never written */
+    if (exponent == 31) return float_from_bits(sign | float_to_bits(INFINITY)); /* never written */
     if (exponent == 0)
-        return float_of(sign | bits_of((float)ldexp((double)fraction, -(HALF_BIAS + 9))));
-    return float_of(sign | (exponent + FLOAT_BIAS - HALF_BIAS) << FLOAT_BITS |
-                    fraction << (FLOAT_BITS - HALF_BITS));
+        return float_from_bits(sign |
+                               float_to_bits((float)ldexp((double)fraction, -(HALF_BIAS + 9))));
+    return float_from_bits(sign | (exponent + FLOAT_BIAS - HALF_BIAS) << FLOAT_BITS |
+                           fraction << (FLOAT_BITS - HALF_BITS));
 }
 
 static bool half_is_zero(uint16_t half) {
@@ -115,7 +104,7 @@ static void weight_storage_write(struct buffer *out, const float *weights, size_
     }
     for (size_t i = 0; i < count; i++) {
         unsigned char bytes[4];
-        bytes_put(bytes, bits_of(weights[i]), 4);
+        bytes_put(bytes, float_to_bits(weights[i]), 4);
         buffer_append(out, bytes, 4);
     }
 }
@@ -125,7 +114,8 @@ static bool weight_storage_read(const unsigned char *in, size_t length, enum wei
                                 float *weights, size_t count) {
     if (storage == STORAGE_PACKED) return read_packed(in, length, weights, count);
     if (length != 4 * count) return false;
-    for (size_t i = 0; i < count; i++) weights[i] = float_of((uint32_t)bytes_get(in + 4 * i, 4));
+    for (size_t i = 0; i < count; i++)
+        weights[i] = float_from_bits((uint32_t)bytes_get(in + 4 * i, 4));
     return true;
 }
 

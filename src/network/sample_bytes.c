@@ -2,6 +2,7 @@
  * so nothing of their contents is trusted. */
 #include "guzumi/network/samples.h"
 
+#include "guzumi/base/rng.h"
 #include "guzumi/go/board.h"
 #include "guzumi/go/game.h"
 
@@ -152,10 +153,7 @@ static void put_point(struct buffer *out, int size, int point) {
 }
 
 static void put_value(struct buffer *out, double value) {
-    const float single = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &single, sizeof bits);
-    put(out, bits, 4);
+    put(out, float_to_bits((float)value), 4);
 }
 
 /* Bits in the order of places, without the padding of struct bitset: files do not depend on it. */
@@ -246,10 +244,7 @@ static int take_point(struct source *in, int size) {
 }
 
 static double take_value(struct source *in) {
-    const uint32_t bits = take(in, 4);
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return (double)value;
+    return (double)float_from_bits(take(in, 4));
 }
 
 static struct bitset take_stones(struct source *in, int size) {

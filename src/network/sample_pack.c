@@ -2,6 +2,7 @@
  * depend on was coded before it. */
 #include "sample_pack.h"
 
+#include "guzumi/base/rng.h"
 #include "guzumi/go/board.h"
 
 #include "bit_coder.h"
@@ -173,19 +174,6 @@ static void code_moves(struct packer *p) {
 
 /* --- what the search found --- */
 
-static uint32_t single_bits(double value) {
-    const float single = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &single, sizeof bits);
-    return bits;
-}
-
-static double value_of_bits(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return (double)value;
-}
-
 static bool is_whole(double units) {
     return units >= 0 && units <= SAMPLE_VALUE_UNITS && units == (double)(int)units;
 }
@@ -195,7 +183,7 @@ static double code_value(struct packer *p, double value) {
     const double units = value * SAMPLE_VALUE_UNITS;
     const bool inner = p->sample->inner;
     if (code_flag(p, &c->exact, !is_whole(units)))
-        return value_of_bits(bit_code_plain(&p->coder, 32, single_bits(value)));
+        return (double)float_from_bits(bit_code_plain(&p->coder, 32, float_to_bits((float)value)));
     const int from = (int)(p->before.sample.value * SAMPLE_VALUE_UNITS);
     return code_difference(p, &c->rises[inner], &c->value[inner], from, (int)units) /
            SAMPLE_VALUE_UNITS;

@@ -1,4 +1,4 @@
-/* Play by territory: what best play comes to beside best play by area (board.h), what the player
+/* Play by territory: the score of best play compared with that by area (board.h), what the player
  * chooses when each point counts, and how a game with prisoners ends. Small positions are solved to
  * the end. */
 #include "diagram.h"

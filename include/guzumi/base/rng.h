@@ -98,11 +98,21 @@ static inline uint64_t hash_bytes(uint64_t hash, const void *data, size_t length
     return hash;
 }
 
-/* Adds the bits of VALUE: 0 and -0 differ. */
-static inline uint64_t hash_float(uint64_t hash, float value) {
+/* The bits of a single-precision number, for hashes and files, and the number of such bits. */
+static inline uint32_t float_to_bits(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    return hash_add(hash, bits);
+    return bits;
+}
+static inline float float_from_bits(uint32_t bits) {
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Adds the bits of VALUE: 0 and -0 differ. */
+static inline uint64_t hash_float(uint64_t hash, float value) {
+    return hash_add(hash, float_to_bits(value));
 }
 
 #endif
