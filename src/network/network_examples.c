@@ -39,11 +39,12 @@ struct reader {
 
 /* --- returns --- */
 
-/* Whether the game went from NOW to NEXT by the search's choice: what the search of NEXT found is
- * then news about NOW. After an exploratory move it is news about a worse position. */
+/* Whether the game went from NOW to NEXT, the next sample, by the search's choices: what the search
+ * of NEXT found is then news about NOW. After an exploratory move it is news about a worse
+ * position. Only samples explore: moves between them, of fast searches, are always the search's
+ * choice. */
 static bool led_on(const struct sample *now, const struct sample *next) {
-    return now->continued_best && now->game == next->game && now->to_move != next->to_move &&
-           next->own == now->last;
+    return now->continued_best && now->game == next->game;
 }
 
 /* The return of each sample, from the last one back:

@@ -23,9 +23,10 @@
  * computed once and stored compactly, since there are many.
  *
  * A position of a game has full weight. Its value target is a lambda return: lambda times that of
- * the next position plus 1 - lambda times the search's own, for as long as the game followed the
- * search's choice. A position inside a tree, with n simulations through it, has weight n / (n +
- * 300) for its policy and n / (n + 60) for its value.
+ * the game's next sample, however many moves of fast searches lie between, plus 1 - lambda times
+ * the search's own, for as long as the game followed the search's choice. A position inside a tree,
+ * with n simulations through it, has weight n / (n + 300) for its policy and n / (n + 60) for its
+ * value.
  *
  * One game in forty is held out: nothing is learnt from it, so it measures how well the network
  * generalises. */

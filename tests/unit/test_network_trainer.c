@@ -111,6 +111,23 @@ static struct sample after(int moves, double value, bool continued_best) {
     return out;
 }
 
+/* Black's value is 0.2, and 1 after three moves, of which the last two came from fast searches and
+ * left no samples; in one case the first left the search's choice. */
+static void values_look_past_fast_moves(void **state) {
+    (void)state;
+    for (int left = 0; left < 2; left++) {
+        struct samples samples = {.count = 0};
+        const struct sample first = after(0, 0.2, !left), next = after(3, 1, false);
+        add(&samples, &first);
+        add(&samples, &next);
+        struct network_examples e = examples_of(&samples, 0.75);
+        const double wanted = left ? 0.2 : 0.25 * 0.2 + 0.75 * 1;
+        assert_true(fabs((double)e.all[0].value - wanted) < 1e-6);
+        network_examples_free(&e);
+        samples_free(&samples);
+    }
+}
+
 /* Black's values 0.2, 0.6 and 1 in a game that leaves the search's choice after the second
  * position in one case; between the first two there is a position of a tree. */
 static void values_look_ahead(void **state) {
@@ -407,6 +424,7 @@ static void nothing_to_learn_from_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_ko_is_no_candidate),
+                                       cmocka_unit_test(values_look_past_fast_moves),
                                        cmocka_unit_test(values_look_ahead),
                                        cmocka_unit_test(positions_of_trees_count_less),
                                        cmocka_unit_test(one_game_in_forty_is_held_out),
