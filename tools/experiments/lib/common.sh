@@ -284,10 +284,31 @@ rate_with_gnugo() {
     elo "$dir/games-$size.tsv"
 }
 
-# elo RESULTS...: rates the players by these games.
+# elo RESULTS: rates the players by these games. Intervals are relative to the players' mean: what a
+# figure compares are its own players, and an anchor far from them would widen all of their intervals.
+# The anchor only shifts the scale. If it won or lost all its games, they tell nothing of the others, but
+# would make guzumi elo add drawn games (ratings.h): then it rates the others without them.
+scale_doubt=0 scale_known=yes
 elo() {
-    timed ratings "$engine" elo "$@" --anchor "$anchored" --bootstrap 0 --tsv "$dir/ratings.tsv" >"$dir/table"
-    awk -F '\t' -f "$here/lib/ratings.awk" "$dir/players.tsv" "$dir/ratings.tsv" >>"$dir/data.tsv"
+    anchor=${anchored%=*}
+    timed ratings "$engine" elo "$1" --bootstrap 0 --tsv "$dir/scale.tsv" >"$dir/table"
+    if anchor_is_informative; then
+        cp "$dir/scale.tsv" "$dir/ratings.tsv"
+    else
+        scale_known=no
+        awk -F '\t' -v anchor="$anchor" '$3 != anchor && $4 != anchor' "$1" >"$dir/others"
+        timed ratings "$engine" elo "$dir/others" --bootstrap 0 --tsv "$dir/ratings.tsv" >"$dir/table"
+        rm "$dir/others"
+    fi
+    awk -F '\t' -v anchor="$anchor" -v elo="${anchored##*=}" \
+        -f "$here/lib/ratings.awk" "$dir/players.tsv" "$dir/scale.tsv" "$dir/ratings.tsv" >>"$dir/data.tsv"
+    doubt=$(awk -F '\t' -v anchor="$anchor" '$1 == anchor { printf "%.0f", ($4 - $3) / 2 }' "$dir/scale.tsv")
+    [ "$doubt" -le "$scale_doubt" ] || scale_doubt=$doubt
+    bands="95 % intervals relative to the mean; the scale as a whole ±$scale_doubt"
+    [ $scale_known = yes ] || bands="95 % intervals relative to the mean; the scale as a whole is a guess"
+}
+anchor_is_informative() {
+    awk -F '\t' -v anchor="$anchor" '$1 == anchor && $8 > 0 && $8 < 1 { yes = 1 } END { exit !yes }' "$dir/scale.tsv"
 }
 
 # win_rates GAMES [LEVEL]: adds the percentage of games on boards of $size that each player wins
@@ -310,13 +331,15 @@ win_rates() {
 # --- figures --------------------------------------------------------------------------------------
 
 # draw TITLE X_LABEL Y_LABEL [GNUPLOT_COMMAND...]: writes the picture's table, $name.tsv, and draws it.
-# A command is "set ...", "panels" or "points" (plot.awk). counts says what a point stands on, if not its number of games.
-counts=''
+# A command is "set ...", "panels" or "points" (plot.awk). counts says what a point stands on, if not its
+# number of games; bands says what its band is, if not simply its 95 % interval.
+counts='' bands=''
 draw() {
     title=$1
     {
         printf '# title: %s\n# x: %s\n# y: %s\n' "$1" "$2" "$3"
         [ -z "$counts" ] || printf '# counts: %s\n' "$counts"
+        [ -z "$bands" ] || printf '# bands: %s\n' "$bands"
         shift 3
         for line in "$@"; do echo "# $line" | sed 's/^# set /# set: /'; done
         cat "$dir/data.tsv"

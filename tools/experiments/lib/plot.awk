@@ -61,11 +61,12 @@ function label(series,    prefix) {
     return prefix series
 }
 # What one point stands on.
-function caption(    text) {
+function caption(    text, bands) {
+    bands = "bands" in meta ? meta["bands"] : "95 % intervals"
     text = meta["counts"]
     if (text == "" && most > 0) text = (fewest == most ? most : fewest " to " most) " games a point"
     if (text == "") text = "exact counts"
-    else text = text ("points" in meta ? "; bars: 95 % intervals" : "; bands: 95 % intervals")
+    else text = text ("points" in meta ? "; bars: " : "; bands: ") bands
     return text (has_paper ? "; crosses: the paper" : "")
 }
 function data(i) { return quoted(dat) " index " (i - 1) }
