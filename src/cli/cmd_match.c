@@ -1,15 +1,13 @@
 /* guzumi match and guzumi merge: play the games of a plan, and join the results of its shards. */
 #include "guzumi/base/file.h"
-#include "guzumi/base/system.h"
 #include "guzumi/base/text.h"
 #include "guzumi/match/match.h"
 #include "guzumi/match/standings.h"
 
 #include "cli.h"
-#include "interrupt.h"
+#include "console.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,10 +48,10 @@ static const char plan_help[] =
 
 /* --- progress --- */
 
-struct progress {
+struct course {
     const struct plan *plan;
-    bool terminal, quiet;
-    double last; /* when progress was last shown */
+    bool quiet;
+    struct progress progress;
     /* For the final output. */
     struct standings standings;
     struct sprt test;
@@ -71,33 +69,27 @@ static struct score first_score(const struct standings *standings) {
     return sum;
 }
 
-static void print_progress(const struct progress *p, const struct match_progress *now) {
+static void print_progress(struct course *c, const struct match_progress *now) {
+    char more[240], test[80] = "";
     const struct score score = first_score(now->standings);
     const struct estimate e = score_estimate(&score);
-    fprintf(stderr, "%s%" PRId64 " of %" PRId64 " games; %s %.1f %%, Elo %+.0f (%+.0f to %+.0f)",
-            p->terminal ? "\r\033[K" : "", now->done, now->total, p->plan->players[0].name,
-            100 * e.score, e.elo, e.elo_low, e.elo_high);
     if (now->test)
-        fprintf(stderr, "; log likelihood ratio %+.2f (%+.2f to %+.2f)", now->test->ratio,
-                -sprt_limit, sprt_limit);
-    if (now->played && now->elapsed > 0) {
-        const double speed = (double)now->played / now->elapsed;
-        fprintf(stderr, "; %.3g games/s, %.0f s left%s", speed,
-                ceil((double)(now->total - now->done) / speed), now->test ? " at most" : "");
-    }
-    fprintf(stderr, "%s", p->terminal ? "" : "\n");
+        snprintf(test, sizeof test, ", log likelihood ratio %+.2f (%+.2f to %+.2f)",
+                 now->test->ratio, -sprt_limit, sprt_limit);
+    snprintf(more, sizeof more, ", %.100s %.1f %%, Elo %+.0f (%+.0f to %+.0f)%s",
+             c->plan->players[0].name, 100 * e.score, e.elo, e.elo_low, e.elo_high, test);
+    progress_show(&c->progress, "", more, now->test ? " at most" : "", false);
 }
 
 static void show_progress(void *context, const struct match_progress *now) {
-    struct progress *p = context;
-    const bool due = now->elapsed - p->last >= (p->terminal ? 0.5 : 10);
+    struct course *c = context;
     if (now->over) {
-        standings_copy(&p->standings, now->standings);
-        if (now->test) p->test = *now->test;
+        standings_copy(&c->standings, now->standings);
+        if (now->test) c->test = *now->test;
     }
-    if (p->quiet || !due || now->over) return;
-    print_progress(p, now);
-    p->last = now->elapsed;
+    c->progress.first = now->done - now->played;
+    c->progress.done = now->done;
+    if (!c->quiet && !now->over && progress_is_due(&c->progress, 10)) print_progress(c, now);
 }
 
 /* --- match --- */
@@ -142,21 +134,21 @@ static void say_what_was_made(const struct plan *plan, const struct match_option
 
 static int play(const struct plan *plan, struct match_options *options, bool quiet) {
     struct failure why;
-    struct progress progress = {
-        .plan = plan, .terminal = system_is_terminal(STANDARD_ERROR), .quiet = quiet};
-    if (standings_init(&progress.standings, plan->player_count, &why) != STATUS_OK)
+    struct course course = {
+        .plan = plan, .quiet = quiet, .progress = progress_begin("games", 0, plan_total(plan))};
+    if (standings_init(&course.standings, plan->player_count, &why) != STATUS_OK)
         return cli_fail(&why, EXIT_FAILURE);
     options->progress = show_progress;
-    options->context = &progress;
+    options->context = &course;
     options->stop = interrupt_flag();
     interrupt_catch();
     const enum status status = match_run(plan, options, &why);
-    if (progress.terminal && !quiet) fprintf(stderr, "\r\033[K");
-    if (status == STATUS_OK) standings_print(&progress.standings, plan, stdout);
+    progress_end(&course.progress);
+    if (status == STATUS_OK) standings_print(&course.standings, plan, stdout);
     if (status == STATUS_OK && plan->is_sequential)
-        sprt_print(&progress.test, plan->players[0].name, plan->players[1].name, stdout);
+        sprt_print(&course.test, plan->players[0].name, plan->players[1].name, stdout);
     if (status == STATUS_OK && !quiet) say_what_was_made(plan, options);
-    standings_free(&progress.standings);
+    standings_free(&course.standings);
     if (status == STATUS_STOPPED)
         fail(&why, status, "stopped; the same command continues %.300s", options->results);
     return cli_outcome(status, &why);

@@ -1,17 +1,16 @@
 /* guzumi selfplay: games that the policy-value network learns from, in a file that begins with a
  * line of settings: everything that its games depend on. */
-#include "guzumi/base/clock.h"
 #include "guzumi/base/file.h"
 #include "guzumi/base/rng.h"
-#include "guzumi/base/system.h"
 #include "guzumi/network/network.h"
 #include "guzumi/shapes/trainer.h"
 
 #include "cli.h"
-#include "interrupt.h"
+#include "console.h"
 #include "selfplay_run.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,30 +120,24 @@ void selfplay_run_close(struct selfplay_run *p) {
 struct playing {
     struct selfplay_run run;
     int64_t size, games;
-    double begin, shown; /* of this run */
-    bool terminal;
+    struct progress progress;
 };
 
-/* On a terminal a line that is overwritten, elsewhere a line at 1, 2, 5, 10, 20, ... games. */
+/* After a game; a line that stays at 1, 2, 5, 10, 20, ... games. */
 static void report(struct playing *p, bool checkpoint) {
-    const double elapsed = clock_now() - p->begin;
-    const double speed = elapsed > 0 ? (double)p->run.played / elapsed : 0;
-    const double left = speed > 0 ? ((double)p->games - p->run.file.games) / speed : 0;
-    const double played = p->run.played ? (double)p->run.played : 1;
-    if (!checkpoint && (!p->terminal || clock_now() - p->shown < 0.5)) return;
-    fprintf(stderr,
-            "%s%" PRIu32 " of %" PRId64 " games, %.3g games/s, %.1f moves and %.1f samples a game, "
-            "%.0f s left%s",
-            p->terminal ? "\r\033[K" : "", p->run.file.games, p->games, speed,
-            (double)p->run.moves / played, (double)p->run.positions / played, left,
-            checkpoint ? "\n" : "");
-    p->shown = clock_now();
+    char more[80];
+    const double played = (double)p->run.played;
+    p->progress.done = p->run.file.games;
+    if (!checkpoint && !progress_is_due(&p->progress, INFINITY)) return;
+    snprintf(more, sizeof more, ", %.1f moves and %.1f samples a game",
+             (double)p->run.moves / played, (double)p->run.positions / played);
+    progress_show(&p->progress, "", more, "", checkpoint);
 }
 
 static enum status play_games(struct playing *p, struct failure *why) {
     enum status status = STATUS_OK;
     uint64_t due = training_next_checkpoint(p->run.file.games);
-    p->begin = p->shown = clock_now();
+    p->progress = progress_begin("games", p->run.file.games, p->games);
     while (status == STATUS_OK && p->run.file.games < (uint64_t)p->games) {
         status = selfplay_run_game(&p->run, why);
         const bool checkpoint = p->run.file.games == due || p->run.file.games == (uint64_t)p->games;
@@ -152,7 +145,7 @@ static enum status play_games(struct playing *p, struct failure *why) {
         if (p->run.file.games == due) due = training_next_checkpoint(due);
     }
     if (status != STATUS_STOPPED) return status;
-    if (p->terminal && p->run.played) fprintf(stderr, "\n");
+    progress_end(&p->progress);
     return fail(why, STATUS_STOPPED, "stopped after %" PRIu32 " games; the same command continues",
                 p->run.file.games);
 }
@@ -161,7 +154,6 @@ static enum status run(struct playing *p, struct failure *why) {
     struct weight_store *store;
     enum status status = weight_store_new(&store, why);
     if (status != STATUS_OK) return status;
-    p->terminal = system_is_terminal(STANDARD_ERROR);
     interrupt_catch();
     p->run.size = (int)p->size;
     if (p->run.weights) status = weight_store_load(store, p->run.weights, why);

@@ -1,6 +1,10 @@
 #include "console.h"
 
+#include "guzumi/base/clock.h"
+
+#include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,6 +60,63 @@ void say_from(int column, int indent, const char *format, ...) {
     va_start(arguments, format);
     say_list(column, indent, format, arguments);
     va_end(arguments);
+}
+
+/* --- progress --- */
+
+const char *duration_format(double seconds, char text[DURATION_TEXT]) {
+    const long long whole = llround(fmin(fmax(seconds, 0), 1e12));
+    if (whole < 60)
+        snprintf(text, DURATION_TEXT, "%lld s", whole);
+    else if (whole < 3600)
+        snprintf(text, DURATION_TEXT, "%lld min %lld s", whole / 60, whole % 60);
+    else
+        snprintf(text, DURATION_TEXT, "%lld h %lld min", whole / 3600, whole / 60 % 60);
+    return text;
+}
+
+struct progress progress_begin(const char *unit, int64_t done, int64_t all) {
+    const double now = clock_now();
+    return (struct progress){.unit = unit,
+                             .first = done,
+                             .done = done,
+                             .all = all,
+                             .begin = now,
+                             .shown = now,
+                             .terminal = system_is_terminal(STANDARD_ERROR)};
+}
+
+double progress_speed(const struct progress *p) {
+    const double elapsed = clock_now() - p->begin;
+    return elapsed > 0 ? (double)(p->done - p->first) / elapsed : 0;
+}
+
+double progress_left(const struct progress *p) {
+    const double speed = progress_speed(p);
+    return speed > 0 ? fmax(0, (double)(p->all - p->done) / speed) : 0;
+}
+
+bool progress_is_due(const struct progress *p, double seconds) {
+    return clock_now() - p->shown >= (p->terminal ? 0.5 : seconds);
+}
+
+void progress_show(struct progress *p, const char *title, const char *more, const char *bound,
+                   bool stays) {
+    char left[DURATION_TEXT];
+    const double speed = progress_speed(p);
+    fprintf(stderr, "%s%s%" PRId64 " of %" PRId64 " %s", p->open ? "\r\033[K" : "", title, p->done,
+            p->all, p->unit);
+    if (speed > 0) fprintf(stderr, ", %.*f %s/s", speed < 1 ? 3 : speed < 10, speed, p->unit);
+    fputs(more, stderr);
+    if (speed > 0) fprintf(stderr, ", %s left%s", duration_format(progress_left(p), left), bound);
+    p->open = p->terminal && !stays;
+    if (!p->open) putc('\n', stderr);
+    p->shown = clock_now();
+}
+
+void progress_end(struct progress *p) {
+    if (p->open) putc('\n', stderr);
+    p->open = false;
 }
 
 /* --- typed lines --- */

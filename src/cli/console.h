@@ -1,5 +1,5 @@
-/* Text and input at the terminal: sentences wrapped to its width, and typed lines with editing and
- * a history. Through pipes nothing is wrapped or edited. */
+/* Text and input at the terminal: sentences wrapped to its width, progress of long work, and typed
+ * lines with editing and a history. Through pipes nothing is wrapped or edited. */
 #ifndef GUZUMI_CONSOLE_H
 #define GUZUMI_CONSOLE_H
 
@@ -15,6 +15,45 @@ void say(const char *format, ...) GUZUMI_PRINTF(1, 2);
 
 /* The same for a text that begins in COLUMN; its further lines begin in column INDENT. */
 void say_from(int column, int indent, const char *format, ...) GUZUMI_PRINTF(3, 4);
+
+/* --- progress ---
+ *
+ * A line on standard error tells how far work is: "12 of 400 games, 3.1 games/s, 54.2 moves a game,
+ * 2 min 5 s left". On a terminal the next line overwrites it. */
+
+struct progress {
+    const char *unit;         /* of the numbers: "games" */
+    int64_t first, done, all; /* at the beginning, now, at the end */
+    double begin, shown;      /* clock_now(): of the work, of the last line */
+    bool terminal;
+    bool open; /* the last line can be overwritten */
+};
+
+struct progress progress_begin(const char *unit, int64_t done, int64_t all);
+
+/* Units a second since the beginning; 0 if unknown. */
+double progress_speed(const struct progress *progress);
+
+/* Seconds at that speed; 0 if unknown. */
+double progress_left(const struct progress *progress);
+
+/* Whether the last line is older than half a second on a terminal, elsewhere than SECONDS. */
+bool progress_is_due(const struct progress *progress, double seconds);
+
+/* Writes the line, which begins with TITLE, with MORE behind the speed (", 54.2 moves a game"),
+ * both possibly ""; BOUND follows the time left (" at most"). If it STAYS, or not on a terminal,
+ * the line ends. */
+void progress_show(struct progress *progress, const char *title, const char *more,
+                   const char *bound, bool stays);
+
+/* Ends a line that can be overwritten. */
+void progress_end(struct progress *progress);
+
+/* "20 s", "3 min 20 s", "5 h 3 min". */
+enum { DURATION_TEXT = 40 };
+const char *duration_format(double seconds, char text[DURATION_TEXT]);
+
+/* --- typed lines --- */
 
 struct console {
     struct typed_lines lines;  /* owned */

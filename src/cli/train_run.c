@@ -2,12 +2,10 @@
 
 #include "guzumi/base/clock.h"
 #include "guzumi/base/file.h"
-#include "guzumi/base/system.h"
 #include "guzumi/base/text.h"
 
-#include "interrupt.h"
-
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,9 +15,8 @@ struct course {
     const struct learner *learner;
     struct learnt *learnt;
     struct training *training;
-    double begin, last;
+    struct progress progress;
     uint64_t first_games, saved_games;
-    bool terminal;
 };
 
 const char *train_unit(const struct learner *learner) {
@@ -131,41 +128,27 @@ static enum status save(struct course *c, struct failure *why) {
     return learnt_save(c->learnt, name, false, why);
 }
 
-/* Games or steps a second. */
-static double speed_of(const struct course *c) {
-    const double elapsed = clock_now() - c->begin;
-    return elapsed > 0 ? (double)(games_of(c) - c->first_games) / elapsed : 0;
-}
-
-static double seconds_left(const struct course *c) {
-    const double speed = speed_of(c);
-    return speed > 0 ? (double)(c->run->plan.length - games_of(c)) / speed : 0;
-}
-
-/* On a terminal a line that is overwritten, elsewhere a line for each checkpoint. */
-static void report(struct course *c, bool checkpoint) {
+/* Shows what has been trained and what the learner reports; a line that STAYS at checkpoints. */
+static void report(struct course *c, bool stays) {
     const struct training_progress p = c->learner->progress(c->training);
-    const uint64_t games = games_of(c), length = c->run->plan.length;
-    const char *unit = train_unit(c->learner);
-    const double speed = speed_of(c);
     const double played = p.games ? (double)p.games : 1;
-    fprintf(stderr, "%s%" PRIu64 " of %" PRIu64 " %s, %.*f %s/s", c->terminal ? "\r\033[K" : "",
-            games, length, unit, speed < 10, speed, unit);
-    if (p.moves) fprintf(stderr, ", %.1f moves a game", (double)p.moves / played);
-    if (p.winner) fprintf(stderr, ", %s %.1f %%", p.winner, 100 * (double)p.wins / played);
-    if (p.error > 0) fprintf(stderr, ", error %.3f", p.error);
-    if (p.log_likelihood < 0) fprintf(stderr, ", log likelihood %.3f", p.log_likelihood);
-    if (*p.text) fprintf(stderr, ", %s", p.text);
-    fprintf(stderr, ", %.0f s left%s", seconds_left(c), checkpoint || !c->terminal ? "\n" : "");
-    c->last = clock_now();
+    struct buffer more = {.data = NULL};
+    if (p.moves) buffer_print(&more, ", %.1f moves a game", (double)p.moves / played);
+    if (p.winner) buffer_print(&more, ", %s %.1f %%", p.winner, 100 * (double)p.wins / played);
+    if (p.error > 0) buffer_print(&more, ", error %.3f", p.error);
+    if (p.log_likelihood < 0) buffer_print(&more, ", log likelihood %.3f", p.log_likelihood);
+    if (*p.text) buffer_print(&more, ", %s", p.text);
+    buffer_append(&more, "", 1);
+    progress_show(&c->progress, "", more.failed ? "" : (const char *)more.data, "", stays);
+    buffer_free(&more);
 }
 
 /* Between checkpoints: shows progress on a terminal, and writes OUT when it is due. */
 static enum status check_clock(struct course *c, double *saved, struct failure *why) {
     const double now = clock_now();
-    if (c->terminal && now - c->last > 0.5) report(c, false);
-    if (c->run->progressed)
-        c->run->progressed(c->run->context, games_of(c), c->run->plan.length, seconds_left(c));
+    c->progress.done = (int64_t)games_of(c);
+    if (progress_is_due(&c->progress, INFINITY)) report(c, false);
+    if (c->run->progressed) c->run->progressed(c->run->context, &c->progress);
     if (now - *saved < 60 * c->run->minutes) return STATUS_OK;
     *saved = now;
     return save_out(c, why);
@@ -228,15 +211,13 @@ static enum status run_course(struct course *c, struct failure *why) {
 }
 
 enum status train_run(const struct train_run *run, struct learnt *learnt, struct failure *why) {
-    struct course c = {.run = run,
-                       .learner = learnt->learner,
-                       .learnt = learnt,
-                       .terminal = system_is_terminal(STANDARD_ERROR)};
+    struct course c = {.run = run, .learner = learnt->learner, .learnt = learnt};
     enum status status = c.learner->begin(&c.training, learnt, &run->plan, why);
     if (status != STATUS_OK) return status;
     if (*c.training->note) fprintf(stderr, "%s\n", c.training->note);
-    c.begin = c.last = clock_now();
     c.first_games = c.saved_games = games_of(&c);
+    c.progress =
+        progress_begin(train_unit(c.learner), (int64_t)c.first_games, (int64_t)run->plan.length);
     status = spare_start(run, why);
     if (status == STATUS_OK) status = keep_older(run, why);
     interrupt_catch();

@@ -5,6 +5,8 @@
 
 #include "guzumi/learner/learner.h"
 
+#include "console.h"
+
 struct train_run {
     struct training_plan plan;
     const char *again;      /* further options needed to resume: " --samples ...", "" */
@@ -15,8 +17,8 @@ struct train_run {
     bool keep;              /* keep each checkpoint as OUT.GAMES */
     /* Called after each checkpoint, with what it measured; or NULL. */
     void (*measured)(void *context, const struct training *training);
-    /* Called now and then, with the seconds that are left; or NULL. */
-    void (*progressed)(void *context, uint64_t done, uint64_t length, double left);
+    /* Called now and then, or NULL. */
+    void (*progressed)(void *context, const struct progress *progress);
     void *context;
     int64_t every; /* also a checkpoint at each multiple of this number of games; 0: none */
 };

@@ -1,14 +1,12 @@
 /* guzumi analyze: evaluates the moves of a game record. */
 #include "guzumi/base/clock.h"
 #include "guzumi/base/file.h"
-#include "guzumi/base/system.h"
 
 #include "analysis.h"
-#include "interrupt.h"
+#include "console.h"
 
 #include <inttypes.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,36 +20,19 @@ struct settings {
     int64_t from, to, mistakes;
 };
 
-/* Progress on stderr: an estimate after the first position, then on a terminal a line that is
- * overwritten, elsewhere a line for each tenth. */
-struct progress {
-    double begin;
-    bool terminal, open; /* the line has no newline yet */
-};
-
-/* "3 min 20 s". */
-enum { DURATION_SIZE = 40 };
-static const char *duration(double seconds, char text[DURATION_SIZE]) {
-    const long long whole = llround(seconds);
-    if (whole < 60)
-        snprintf(text, DURATION_SIZE, "%lld s", whole);
-    else if (whole < 3600)
-        snprintf(text, DURATION_SIZE, "%lld min %lld s", whole / 60, whole % 60);
-    else
-        snprintf(text, DURATION_SIZE, "%lld h %lld min", whole / 3600, whole / 60 % 60);
-    return text;
-}
-
+/* Shows an estimate after the first position, then on a terminal a line for each position,
+ * elsewhere for each tenth. */
 static void show_progress(void *context, int done, int total) {
-    struct progress *progress = context;
-    char text[DURATION_SIZE];
+    struct progress *p = context;
+    char text[DURATION_TEXT];
     if (total < 1) return; /* all moves are skipped */
-    const double each = (clock_now() - progress->begin) / done;
-    if (done == 1) fprintf(stderr, "%d positions, about %s\n", total, duration(each * total, text));
-    if (!progress->terminal && done * 10 / total == (done - 1) * 10 / total) return;
-    progress->open = progress->terminal && done < total;
-    fprintf(stderr, "%s%d of %d positions, %s left%s", progress->terminal ? "\r\033[K" : "", done,
-            total, duration(each * (total - done), text), progress->open ? "" : "\n");
+    p->done = done;
+    p->all = total;
+    if (done == 1)
+        fprintf(stderr, "%d positions, about %s\n", total,
+                duration_format((clock_now() - p->begin) * total, text));
+    if (p->terminal || done * 10 / total != (done - 1) * 10 / total)
+        progress_show(p, "", "", "", done == total);
 }
 
 /* Appends ANALYSIS in the requested format. */
@@ -77,8 +58,7 @@ static enum status write_out(const struct settings *s, const struct analysis *an
 
 static enum status analyze(const struct settings *s, struct sgf *sgf, struct engine *engine,
                            struct failure *why) {
-    struct progress progress = {.begin = clock_now(),
-                                .terminal = system_is_terminal(STANDARD_ERROR)};
+    struct progress progress = progress_begin("positions", 0, 0);
     const struct analysis_request request = {.from = (int)s->from,
                                              .to = (int)s->to,
                                              .max_mistakes = (int)s->mistakes,
@@ -88,7 +68,7 @@ static enum status analyze(const struct settings *s, struct sgf *sgf, struct eng
     struct analysis analysis;
     struct failure writing;
     enum status status = analysis_run(&analysis, sgf, engine, &request, why);
-    if (progress.open) fputc('\n', stderr);
+    progress_end(&progress);
     fputs(sgf_notes(sgf), stderr);
     if (status == STATUS_OK || (status == STATUS_STOPPED && analysis.count > 0)) {
         const enum status written = write_out(s, &analysis, &writing);

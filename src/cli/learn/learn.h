@@ -29,7 +29,7 @@
 #include "guzumi/match/standings.h"
 #include "guzumi/network/calibration.h"
 
-#include "interrupt.h"
+#include "console.h"
 
 enum { LEARN_SIZES = 8, LEARN_PATH = 1024, LEARN_SETTINGS = 400, LEARN_NAME = 80 };
 
@@ -119,10 +119,9 @@ enum status learn_list_games(struct file_names *out, const char *folder, struct 
 /* What is in progress when the page is written. */
 struct learn_now {
     int64_t generation;
-    const char *stage;     /* "self-play", "training", "match", or "complete" */
-    double games_a_second; /* of this call's self-play; 0: none yet */
-    int64_t done, all;     /* games or steps of the stage; 0: not known */
-    double left;           /* seconds of the stage, at most */
+    const char *stage;        /* "self-play", "training", "match", or "complete" */
+    double games_a_second;    /* of the last self-play; 0: none yet */
+    struct progress progress; /* of the stage; all = 0: not known */
 };
 
 /* Adds the win rates of the newest network beside what happened, a picture for each size. */
@@ -151,7 +150,6 @@ struct learning {
     double spent_by_shards;                      /* processor seconds, when last read */
     double page_written;                         /* when the page was */
     struct calibration calibration[LEARN_SIZES]; /* of the training, by size of the plan */
-    double shown;                                /* when progress was last shown */
     struct learn_now now;
     struct generation row; /* of the generation under way */
 };
@@ -165,18 +163,11 @@ static inline bool learn_has(const char *path) {
     return file_would_be_replaced(path);
 }
 
-/* Whether a line of progress is due; if so, the interval to the next one begins. */
-static inline bool learn_progress_is_due(struct learning *learning) {
-    const double now = clock_now();
-    if (now - learning->shown < LEARN_INTERVAL) return false;
-    learning->shown = now;
-    return true;
-}
-
-/* Writes the page with what is done of ALL games or steps of the stage, and the seconds LEFT, if it
- * has not been written for a minute. A page that can't be written is left for the stage's end,
- * which fails. */
-void learn_show_page(struct learning *learning, int64_t done, int64_t all, double left);
+/* Shows learning->now.progress: a line with MORE (console.h) if the last one is older than
+ * LEARN_INTERVAL or the stage is done, and the page if it is older than LEARN_PAGE_INTERVAL. A page
+ * that can't be written is left for the stage's end, which fails. */
+void learn_show_progress(struct learning *learning, const char *more);
+void learn_show_page(struct learning *learning);
 
 /* The path of the network of generation NUMBER. */
 enum status learn_network_path(const struct learning *learning, int64_t number,

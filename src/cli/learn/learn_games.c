@@ -31,8 +31,7 @@ struct crew {
     int64_t own[LEARN_SIZES];    /* games in the crew's files, and begun */
     int64_t others[LEARN_SIZES]; /* of this generation in other files */
     int64_t finished;            /* of OWN */
-    int64_t played;              /* of this call */
-    double begin, looked;
+    double looked;               /* when OTHERS were counted */
     enum status status;
     struct failure why;
 };
@@ -93,12 +92,21 @@ static void fail_crew(struct crew *crew, enum status status, const struct failur
     crew->why = *why;
 }
 
-/* Looks at the other files now and then: games of other machines count, too. */
+/* Counts the other files now and then: games of other machines count, too. One thread does it, not
+ * holding the lock, since the folder may be on a slow network. */
 static void look_at_others(struct crew *crew) {
+    int64_t others[LEARN_SIZES];
     struct failure why;
-    if (clock_now() - crew->looked < LOOK_INTERVAL) return;
-    fail_crew(crew, count_games(crew, false, crew->others, &why), &why);
-    crew->looked = clock_now();
+    pthread_mutex_lock(&crew->lock);
+    const bool due = clock_now() - crew->looked >= LOOK_INTERVAL;
+    if (due) crew->looked = clock_now();
+    pthread_mutex_unlock(&crew->lock);
+    if (!due) return;
+    const enum status status = count_games(crew, false, others, &why);
+    pthread_mutex_lock(&crew->lock);
+    if (status == STATUS_OK) memcpy(crew->others, others, sizeof others);
+    fail_crew(crew, status, &why);
+    pthread_mutex_unlock(&crew->lock);
 }
 
 /* The games of the generation that are finished, of those that are wanted. */
@@ -114,8 +122,8 @@ static int take_game(struct crew *crew) {
     const struct learn_plan *plan = crew->learning->plan;
     int out = -1;
     double most = 0;
-    pthread_mutex_lock(&crew->lock);
     look_at_others(crew);
+    pthread_mutex_lock(&crew->lock);
     for (int i = 0; i < plan->size_count && crew->status == STATUS_OK && !learn_is_stopped(); i++) {
         const int64_t wanted = learn_share(plan, i, plan->games);
         const int64_t left = wanted - crew->own[i] - crew->others[i];
@@ -127,27 +135,14 @@ static int take_game(struct crew *crew) {
     return out;
 }
 
-/* Shows progress every LEARN_INTERVAL seconds. */
-static void show_games(struct crew *crew) {
-    struct learning *l = crew->learning;
-    const double elapsed = clock_now() - crew->begin;
-    const int64_t done = done_of(crew);
-    l->now.games_a_second = elapsed > 0 ? (double)crew->played / elapsed : 0;
-    const double left = (double)(l->plan->games - done) / l->now.games_a_second;
-    const bool last = done >= l->plan->games;
-    learn_show_page(l, done, l->plan->games, left);
-    if (!learn_progress_is_due(l) && !last) return;
-    fprintf(stderr,
-            "generation %" PRId64 ": %" PRId64 " of %" PRId64 " games, %.3g games/s, %.0f s left\n",
-            l->generation, done, l->plan->games, l->now.games_a_second, left > 0 ? left : 0);
-}
-
 static void note_game(struct crew *crew, enum status status, const struct failure *why) {
+    struct learn_now *now = &crew->learning->now;
     pthread_mutex_lock(&crew->lock);
     if (status == STATUS_OK) {
         crew->finished++;
-        crew->played++;
-        show_games(crew);
+        now->progress.done = done_of(crew);
+        now->games_a_second = progress_speed(&now->progress);
+        learn_show_progress(crew->learning, "");
     }
     fail_crew(crew, status, why);
     pthread_mutex_unlock(&crew->lock);
@@ -191,7 +186,7 @@ static void play_games(void *context, int index) {
 
 /* What the files hold at first. */
 static enum status begin_crew(struct crew *crew, struct failure *why) {
-    crew->begin = crew->looked = clock_now();
+    crew->looked = clock_now();
     enum status status = count_games(crew, true, crew->own, why);
     if (status == STATUS_OK) status = count_games(crew, false, crew->others, why);
     for (int k = 0; k < crew->learning->plan->size_count; k++) crew->finished += crew->own[k];
@@ -203,6 +198,7 @@ enum status learn_play(struct learning *l, struct failure *why) {
     char path[LEARN_PATH];
     enum status status = begin_crew(&crew, why);
     if (status == STATUS_OK && done_of(&crew) >= l->plan->games) return STATUS_OK;
+    l->now.progress = progress_begin("games", done_of(&crew), l->plan->games);
     if (status == STATUS_OK) status = learn_network_path(l, l->plays, path, why);
     if (status == STATUS_OK) status = weight_store_new(&crew.store, why);
     if (status != STATUS_OK) return status;

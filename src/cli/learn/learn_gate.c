@@ -30,18 +30,15 @@ static enum status write_gate(const struct learning *l, int size, int64_t games,
     return status;
 }
 
-/* Shows progress every LEARN_INTERVAL seconds. */
 static void show_match(void *context, const struct match_progress *now) {
     struct learning *l = context;
+    char more[40];
     const struct estimate won = score_estimate(standings_score(now->standings, 0, 1));
-    const double left =
-        now->played > 0 ? (double)(now->total - now->done) * now->elapsed / (double)now->played : 0;
-    if (!now->over) learn_show_page(l, now->done, now->total, left);
-    if (now->over || !learn_progress_is_due(l)) return;
-    fprintf(stderr, "generation %" PRId64 ": %" PRId64 " of %" PRId64 " games, %.1f %% won",
-            l->generation, now->done, now->total, 100 * won.score);
-    if (now->played > 0) fprintf(stderr, ", %.0f s left at most", left);
-    fprintf(stderr, "\n");
+    if (now->over) return;
+    l->now.progress.first = now->done - now->played;
+    l->now.progress.done = now->done;
+    snprintf(more, sizeof more, ", %.1f %% won", 100 * won.score);
+    learn_show_progress(l, more);
 }
 
 /* Adds the results in the file PATH of PLAN, which is that of the size number INDEX, to the row;
@@ -98,6 +95,7 @@ static enum status play_gate(struct learning *l, int index, struct sprt *test,
                                           .stop = interrupt_flag(),
                                           .progress = show_match,
                                           .context = l};
+    l->now.progress = progress_begin("games", 0, plan_total(&plan));
     status = match_run(&plan, &options, why);
     if (status == STATUS_OK) status = count_match(l, &plan, index, results, test, why);
     plan_free(&plan);

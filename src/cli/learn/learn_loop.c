@@ -161,20 +161,26 @@ static enum status write_spent(const struct learning *l, struct failure *why) {
 static enum status save_state(struct learning *l, const char *stage, struct failure *why) {
     l->now.generation = l->generation;
     l->now.stage = stage;
-    l->now.done = l->now.all = 0;
+    l->now.progress.all = 0;
     l->page_written = clock_now();
     const enum status status = write_spent(l, why);
     return status == STATUS_OK ? learn_write_page(l->plan, &l->history, &l->now, why) : status;
 }
 
-void learn_show_page(struct learning *l, int64_t done, int64_t all, double left) {
+void learn_show_page(struct learning *l) {
     struct failure why;
     if (l->plan->shard || clock_now() - l->page_written < LEARN_PAGE_INTERVAL) return;
-    l->now.done = done;
-    l->now.all = all;
-    l->now.left = left;
     l->page_written = clock_now();
     learn_write_page(l->plan, &l->history, &l->now, &why);
+}
+
+void learn_show_progress(struct learning *l, const char *more) {
+    struct progress *p = &l->now.progress;
+    char title[40];
+    learn_show_page(l);
+    if (p->done < p->all && clock_now() - p->shown < LEARN_INTERVAL) return;
+    snprintf(title, sizeof title, "generation %" PRId64 ": ", l->generation);
+    progress_show(p, title, more, "", true);
 }
 
 /* --- the loop --- */

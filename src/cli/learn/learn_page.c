@@ -316,28 +316,19 @@ static enum status add_game(const struct learn_plan *plan, const struct history 
 
 /* --- the rest --- */
 
-static void add_seconds(double seconds, struct buffer *out) {
-    const double minutes = ceil(fmax(0, seconds) / 60);
-    if (minutes < 120)
-        buffer_print(out, ", about %.0f minute%s left", minutes, minutes == 1 ? "" : "s");
-    else
-        buffer_print(out, ", about %.1f hours left", seconds / 3600);
-}
-
 /* How far the stage is, with a bar. */
 static void add_progress(const struct learn_now *now, struct buffer *out) {
-    if (now->all > 0) {
-        const bool trains = strcmp(now->stage, "training") == 0;
-        buffer_print(out, ", %" PRId64 " of %" PRId64 " %s", now->done, now->all,
-                     trains ? "steps" : "games");
-        add_seconds(now->left, out);
-    }
+    const struct progress *p = &now->progress;
+    char left[DURATION_TEXT];
+    if (p->all > 0)
+        buffer_print(out, ", %" PRId64 " of %" PRId64 " %s, about %s left", p->done, p->all,
+                     p->unit, duration_format(progress_left(p), left));
     if (now->games_a_second > 0)
         buffer_print(out, "; self-play at %.3g games/s", now->games_a_second);
     buffer_print(out, ".</p>\n");
-    if (now->all > 0)
+    if (p->all > 0)
         buffer_print(out, "<div class=\"bar\"><div style=\"width:%.1f%%\"></div></div>\n",
-                     fmin(100, 100 * (double)now->done / (double)now->all));
+                     fmin(100, 100 * (double)p->done / (double)p->all));
 }
 
 static void add_head(const struct learn_plan *plan, const struct history *h,

@@ -70,8 +70,10 @@ static void note_measures(void *context, const struct training *training) {
     }
 }
 
-static void show_training(void *context, uint64_t done, uint64_t length, double left) {
-    learn_show_page(context, (int64_t)done, (int64_t)length, left);
+static void show_training(void *context, const struct progress *progress) {
+    struct learning *l = context;
+    l->now.progress = *progress;
+    learn_show_page(l);
 }
 
 /* The win rates of the training beside what happened, of each size of the plan. */
