@@ -48,10 +48,9 @@ bool gtp_read_seconds(struct answer *answer, const char *text, double *out) {
     return true;
 }
 
-bool gtp_read_optional_color(void *context, int argc, char **argv, struct answer *answer,
-                             enum color *out) {
-    if (argc > 1) return gtp_read_color(answer, argv[1], out);
-    *out = gtp_game(context)->to_move;
+bool gtp_read_optional_color(struct answer *answer, int index, enum color *out) {
+    if (answer->argc > index) return gtp_read_color(answer, answer->argv[index], out);
+    *out = gtp_game(answer)->to_move;
     return true;
 }
 
@@ -74,50 +73,46 @@ const struct command *gtp_commands(int *count) {
     return commands;
 }
 
-bool gtp_name(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    const char *name = gtp_session(context)->identity.name;
+bool gtp_name(struct answer *answer) {
+    const char *name = gtp_session(answer)->identity.name;
     answer_add(answer, "%s", name ? name : "Guzumi");
     return true;
 }
 
-bool gtp_version(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    const char *version = gtp_session(context)->identity.version;
+bool gtp_version(struct answer *answer) {
+    const char *version = gtp_session(answer)->identity.version;
     answer_add(answer, "%s", version ? version : GUZUMI_VERSION);
     return true;
 }
 
-bool gtp_cputime(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv;
+bool gtp_cputime(struct answer *answer) {
     answer_add(answer, "%.3f", clock_cpu());
     return true;
 }
 
 /* People chat with programs; one that gave advice during a game would spoil it. */
-bool gtp_chat(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc;
-    if (!text_equal_nocase(argv[1], "game") && !text_equal_nocase(argv[1], "private"))
+bool gtp_chat(struct answer *answer) {
+    if (!text_equal_nocase(answer->argv[1], "game") &&
+        !text_equal_nocase(answer->argv[1], "private"))
         return answer_error(answer, "syntax error: unknown chat '%.20s'; expected game or private",
-                            argv[1]);
+                            answer->argv[1]);
     answer_add(answer,
                "I am Guzumi " GUZUMI_VERSION ", a program, and can't chat. Have a good game!");
     return true;
 }
 
-bool gtp_stop(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv, (void)answer;
+bool gtp_stop(struct answer *answer) {
+    (void)answer;
     return true;
 }
 
-bool gtp_gogui_interrupt(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv, (void)answer;
+bool gtp_gogui_interrupt(struct answer *answer) {
+    (void)answer;
     return true;
 }
 
-bool gtp_title(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    const int size = gtp_game(context)->board.size;
+bool gtp_title(struct answer *answer) {
+    const int size = gtp_game(answer)->board.size;
     answer_add(answer, "Guzumi %s, %dx%d", GUZUMI_VERSION, size, size);
     return true;
 }
@@ -158,11 +153,11 @@ static void add_typed(struct answer *answer, const struct params *params, const 
     answer_add(answer, "%s %s\n", p->name, value);
 }
 
-static bool set(void *context, const char *name, const char *value, struct answer *answer) {
+static bool set(struct answer *answer, const char *name, const char *value) {
     struct failure why;
     enum status status = params_check_use(name, PARAMS_OF_GTP, "GTP", &why);
     if (status == STATUS_OK)
-        status = engine_set_param(gtp_session(context)->engine, name, value, &why);
+        status = engine_set_param(gtp_session(answer)->engine, name, value, &why);
     return gtp_outcome(answer, status, &why, NULL);
 }
 
@@ -181,26 +176,26 @@ static const struct param *next_param(const struct param *p, enum which which) {
     return p < end ? p : NULL;
 }
 
-static bool list_or_set(void *context, int argc, char **argv, enum which which,
-                        struct answer *answer) {
-    if (argc == 3) return set(context, argv[1], argv[2], answer);
-    if (argc == 2) return answer_error(answer, "syntax error: usage is %s [NAME VALUE]", argv[0]);
-    const struct params *params = engine_params(gtp_session(context)->engine);
+static bool list_or_set(struct answer *answer, enum which which) {
+    if (answer->argc == 3) return set(answer, answer->argv[1], answer->argv[2]);
+    if (answer->argc == 2)
+        return answer_error(answer, "syntax error: usage is %s [NAME VALUE]", answer->argv[0]);
+    const struct params *params = engine_params(gtp_session(answer)->engine);
     for (const struct param *p = param_table; (p = next_param(p, which)); p++)
         add_typed(answer, params, p);
     return true;
 }
 
-bool gtp_param(void *context, int argc, char **argv, struct answer *answer) {
-    return list_or_set(context, argc, argv, ALL_PARAMS, answer);
+bool gtp_param(struct answer *answer) {
+    return list_or_set(answer, ALL_PARAMS);
 }
 
-bool gtp_param_play(void *context, int argc, char **argv, struct answer *answer) {
-    return list_or_set(context, argc, argv, EVERYDAY_PARAMS, answer);
+bool gtp_param_play(struct answer *answer) {
+    return list_or_set(answer, EVERYDAY_PARAMS);
 }
 
-bool gtp_param_research(void *context, int argc, char **argv, struct answer *answer) {
-    return list_or_set(context, argc, argv, RESEARCH_PARAMS, answer);
+bool gtp_param_research(struct answer *answer) {
+    return list_or_set(answer, RESEARCH_PARAMS);
 }
 
 /* KataGo's parameters that clients set: the parameter of ours that each one sets, or its only
@@ -221,35 +216,33 @@ static int find_kata_param(const char *name) {
     return i;
 }
 
-bool gtp_set_param(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
-    const int kata = find_kata_param(argv[1]);
-    if (kata < 0) return set(context, argv[1], argv[2], answer);
-    if (kata_params[kata].ours) return set(context, kata_params[kata].ours, argv[2], answer);
+bool gtp_set_param(struct answer *answer) {
+    const int kata = find_kata_param(answer->argv[1]);
+    if (kata < 0) return set(answer, answer->argv[1], answer->argv[2]);
+    if (kata_params[kata].ours) return set(answer, kata_params[kata].ours, answer->argv[2]);
     double value;
-    return (text_to_real(argv[2], &value) && value == 0) ||
-           answer_error(answer, "parameter %s: only %s is possible", argv[1],
+    return (text_to_real(answer->argv[2], &value) && value == 0) ||
+           answer_error(answer, "parameter %s: only %s is possible", answer->argv[1],
                         kata_params[kata].fixed);
 }
 
-bool gtp_get_param(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
-    const int kata = find_kata_param(argv[1]);
+bool gtp_get_param(struct answer *answer) {
+    const int kata = find_kata_param(answer->argv[1]);
     if (kata >= 0 && kata_params[kata].fixed) {
         answer_add(answer, "%s", kata_params[kata].fixed);
         return true;
     }
-    const struct param *p = param_find(kata < 0 ? argv[1] : kata_params[kata].ours);
+    const struct param *p = param_find(kata < 0 ? answer->argv[1] : kata_params[kata].ours);
     if (!p || !param_is_of(p, PARAMS_OF_GTP))
-        return answer_error(answer, "unknown parameter '%.60s'; see kata-list-params", argv[1]);
+        return answer_error(answer, "unknown parameter '%.60s'; see kata-list-params",
+                            answer->argv[1]);
     char value[64];
-    const struct params *params = engine_params(gtp_session(context)->engine);
+    const struct params *params = engine_params(gtp_session(answer)->engine);
     answer_add(answer, "%s", params_format(params, p, value, sizeof value));
     return true;
 }
 
-bool gtp_list_params(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv;
+bool gtp_list_params(struct answer *answer) {
     const char *before = "";
     for (const struct param *p = param_table; (p = next_param(p, ALL_PARAMS)); p++) {
         answer_add(answer, "%s%s", before, p->name);
@@ -259,33 +252,32 @@ bool gtp_list_params(void *context, int argc, char **argv, struct answer *answer
     return true;
 }
 
-bool gtp_get_random_seed(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    answer_add(answer, "%lld", (long long)engine_params(gtp_session(context)->engine)->seed);
+bool gtp_get_random_seed(struct answer *answer) {
+    answer_add(answer, "%lld", (long long)engine_params(gtp_session(answer)->engine)->seed);
     return true;
 }
 
-bool gtp_set_random_seed(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
-    return set(context, "seed", argv[1], answer);
+bool gtp_set_random_seed(struct answer *answer) {
+    return set(answer, "seed", answer->argv[1]);
 }
 
 /* --- the conversation --- */
 
 static void interrupt(void *context, enum interrupt why) {
-    struct gtp_session *session = gtp_session(context);
+    struct gtp_session *session = context;
     if (why == INTERRUPT_NOW || !atomic_load(&session->bounded)) engine_interrupt(session->engine);
 }
 
 /* After a new game or a new setting the search loads tables and networks. That happens here, so
  * that no genmove pays for it; the next search reports a failure. */
 static void prepare(void *context) {
+    const struct gtp_session *session = context;
     struct failure why;
-    engine_prepare(gtp_session(context)->engine, &why);
+    engine_prepare(session->engine, &why);
 }
 
 static void idle(void *context) {
-    struct gtp_session *session = gtp_session(context);
+    struct gtp_session *session = context;
     atomic_store(&session->bounded, false);
     engine_ponder(session->engine);
 }

@@ -9,56 +9,53 @@
 #include <stdio.h>
 #include <string.h>
 
-bool gtp_boardsize(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
+bool gtp_boardsize(struct answer *answer) {
     int64_t size;
-    if (!text_to_int(argv[1], INT32_MIN, INT32_MAX, &size))
-        return answer_error(answer, "syntax error: '%.20s' is not a whole number", argv[1]);
+    if (!text_to_int(answer->argv[1], INT32_MIN, INT32_MAX, &size))
+        return answer_error(answer, "syntax error: '%.20s' is not a whole number", answer->argv[1]);
     if (size < BOARD_MIN_SIZE || size > BOARD_MAX_SIZE)
         return answer_error(answer, "unacceptable size");
-    engine_clear(gtp_session(context)->engine, (int)size);
+    engine_clear(gtp_session(answer)->engine, (int)size);
     return true;
 }
 
-bool gtp_rectangular_boardsize(void *context, int argc, char **argv, struct answer *answer) {
+bool gtp_rectangular_boardsize(struct answer *answer) {
     int64_t width, height;
-    if (!text_to_int(argv[1], INT32_MIN, INT32_MAX, &width) ||
-        !text_to_int(argv[2], INT32_MIN, INT32_MAX, &height))
-        return answer_error(answer, "syntax error: '%.20s %.20s' are not whole numbers", argv[1],
-                            argv[2]);
+    if (!text_to_int(answer->argv[1], INT32_MIN, INT32_MAX, &width) ||
+        !text_to_int(answer->argv[2], INT32_MIN, INT32_MAX, &height))
+        return answer_error(answer, "syntax error: '%.20s %.20s' are not whole numbers",
+                            answer->argv[1], answer->argv[2]);
     if (width != height) return answer_error(answer, "unacceptable size");
-    return gtp_boardsize(context, argc, argv, answer);
+    return gtp_boardsize(answer);
 }
 
-bool gtp_clear_board(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv, (void)answer;
-    engine_clear(gtp_session(context)->engine, gtp_game(context)->board.size);
+bool gtp_clear_board(struct answer *answer) {
+    engine_clear(gtp_session(answer)->engine, gtp_game(answer)->board.size);
     return true;
 }
 
-bool gtp_komi(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
+bool gtp_komi(struct answer *answer) {
     double komi;
-    if (!game_read_komi(argv[1], &komi))
-        return answer_error(answer, "syntax error: '%.20s' is not a number", argv[1]);
+    if (!game_read_komi(answer->argv[1], &komi))
+        return answer_error(answer, "syntax error: '%.20s' is not a number", answer->argv[1]);
     const double points = game_quarter_komi(komi);
     if (points != komi) fprintf(stderr, "komi %g read as %g points\n", komi, points);
     struct failure why;
-    return gtp_outcome(answer, engine_set_komi(gtp_session(context)->engine, points, &why), &why,
+    return gtp_outcome(answer, engine_set_komi(gtp_session(answer)->engine, points, &why), &why,
                        "syntax error");
 }
 
-bool gtp_play(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
+bool gtp_play(struct answer *answer) {
     enum color color;
     int point;
-    struct engine *engine = gtp_session(context)->engine;
-    if (!gtp_read_color(answer, argv[1], &color)) return false;
-    if (text_equal_nocase(argv[2], "resign")) {
+    struct engine *engine = gtp_session(answer)->engine;
+    if (!gtp_read_color(answer, answer->argv[1], &color)) return false;
+    if (text_equal_nocase(answer->argv[2], "resign")) {
         engine_resign(engine, color);
         return true;
     }
-    if (!gtp_read_vertex(answer, gtp_game(context)->board.size, argv[2], &point)) return false;
+    if (!gtp_read_vertex(answer, gtp_game(answer)->board.size, answer->argv[2], &point))
+        return false;
     const int allowed = rules_allowance(engine_params(engine));
     struct failure why;
     return gtp_outcome(answer, engine_accept(engine, point, color, allowed, &why), &why, NULL);
@@ -68,10 +65,10 @@ typedef enum status choose_move(struct engine *engine, enum color color, int *ou
                                 struct failure *why);
 
 /* Answers the move that CHOOSE finds. */
-static bool answer_choice(void *context, char **argv, struct answer *answer, choose_move *choose) {
-    struct gtp_session *session = gtp_session(context);
+static bool answer_choice(struct answer *answer, choose_move *choose) {
+    struct gtp_session *session = gtp_session(answer);
     enum color color;
-    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    if (!gtp_read_color(answer, answer->argv[1], &color)) return false;
     gtp_prepare_search(session, color);
     if (choose == engine_reg_genmove)
         atomic_store(&session->bounded, true); /* reg_genmove ignores the clock */
@@ -83,44 +80,40 @@ static bool answer_choice(void *context, char **argv, struct answer *answer, cho
     if (point == RESIGN)
         answer_add(answer, "resign");
     else
-        gtp_add_vertex(answer, gtp_game(context)->board.size, point);
+        gtp_add_vertex(answer, gtp_game(answer)->board.size, point);
     return true;
 }
 
-bool gtp_genmove(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
-    return answer_choice(context, argv, answer, engine_genmove);
+bool gtp_genmove(struct answer *answer) {
+    return answer_choice(answer, engine_genmove);
 }
 
-bool gtp_genmove_cleanup(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
-    return answer_choice(context, argv, answer, engine_genmove_cleanup);
+bool gtp_genmove_cleanup(struct answer *answer) {
+    return answer_choice(answer, engine_genmove_cleanup);
 }
 
-bool gtp_reg_genmove(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
-    return answer_choice(context, argv, answer, engine_reg_genmove);
+bool gtp_reg_genmove(struct answer *answer) {
+    return answer_choice(answer, engine_reg_genmove);
 }
 
 /* "cannot undo" is the error of the GTP specification. */
-static bool undo_moves(void *context, size_t count, struct answer *answer) {
-    return engine_undo(gtp_session(context)->engine, count) || answer_error(answer, "cannot undo");
+static bool undo_moves(struct answer *answer, size_t count) {
+    return engine_undo(gtp_session(answer)->engine, count) || answer_error(answer, "cannot undo");
 }
 
-bool gtp_undo(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    return undo_moves(context, 1, answer);
+bool gtp_undo(struct answer *answer) {
+    return undo_moves(answer, 1);
 }
 
-bool gtp_gg_undo(void *context, int argc, char **argv, struct answer *answer) {
+bool gtp_gg_undo(struct answer *answer) {
     int count = 1;
-    if (argc > 1 && !gtp_read_int(answer, argv[1], 0, INT32_MAX, &count)) return false;
-    return undo_moves(context, (size_t)count, answer);
+    if (answer->argc > 1 && !gtp_read_int(answer, answer->argv[1], 0, INT32_MAX, &count))
+        return false;
+    return undo_moves(answer, (size_t)count);
 }
 
-bool gtp_final_score(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    const int half_score = engine_final_score(gtp_session(context)->engine, NULL);
+bool gtp_final_score(struct answer *answer) {
+    const int half_score = engine_final_score(gtp_session(answer)->engine, NULL);
     char text[16];
     answer_add(answer, "%s", game_format_score(half_score, text, sizeof text));
     return true;
@@ -150,20 +143,20 @@ static struct bitset all_stones(const struct board *b) {
 }
 
 /* The engine finds dead stones and seki; all other stones are alive. */
-static void add_stones(void *context, const char *status, struct answer *answer) {
-    const struct board *b = &gtp_game(context)->board;
+static void add_stones(struct answer *answer, const char *status) {
+    const struct board *b = &gtp_game(answer)->board;
     struct bitset dead, seki, alive = all_stones(b);
-    engine_final_status(gtp_session(context)->engine, &dead, &seki);
+    engine_final_status(gtp_session(answer)->engine, &dead, &seki);
     bitset_subtract(&alive, &dead, b->words);
     bitset_subtract(&alive, &seki, b->words);
     add_chains(answer, b, *status == 'a' ? &alive : *status == 's' ? &seki : &dead);
 }
 
 /* The empty points of OWNER, on one line: its territory, or dame for EMPTY. */
-static void add_points(void *context, enum color owner, struct answer *answer) {
-    const struct board *b = &gtp_game(context)->board;
+static void add_points(struct answer *answer, enum color owner) {
+    const struct board *b = &gtp_game(answer)->board;
     uint8_t owned_by[BOARD_MAX_POINTS];
-    engine_final_score(gtp_session(context)->engine, owned_by);
+    engine_final_score(gtp_session(answer)->engine, owned_by);
     for (int row = 0; row < b->size; row++)
         for (int column = 0; column < b->size; column++) {
             const int p = point_at(b->size, column, row);
@@ -172,31 +165,29 @@ static void add_points(void *context, enum color owner, struct answer *answer) {
         }
 }
 
-bool gtp_final_status_list(void *context, int argc, char **argv, struct answer *answer) {
+bool gtp_final_status_list(struct answer *answer) {
     static const char *const stones[] = {"alive", "seki", "dead"};
     static const char *const points[] = {
         [BLACK] = "black_territory", [WHITE] = "white_territory", [EMPTY] = "dame"};
-    (void)argc;
     for (int i = 0; i < 3; i++) {
-        if (strcmp(argv[1], stones[i]) == 0) add_stones(context, stones[i], answer);
-        if (strcmp(argv[1], points[i]) == 0) add_points(context, (enum color)i, answer);
-        if (strcmp(argv[1], stones[i]) == 0 || strcmp(argv[1], points[i]) == 0) return true;
+        if (strcmp(answer->argv[1], stones[i]) == 0) add_stones(answer, stones[i]);
+        if (strcmp(answer->argv[1], points[i]) == 0) add_points(answer, (enum color)i);
+        if (strcmp(answer->argv[1], stones[i]) == 0 || strcmp(answer->argv[1], points[i]) == 0)
+            return true;
     }
     return answer_error(answer,
                         "syntax error: unknown status '%.20s'; expected alive, seki, dead, "
                         "black_territory, white_territory or dame",
-                        argv[1]);
+                        answer->argv[1]);
 }
 
-bool gtp_clear_cache(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv, (void)answer;
-    engine_forget(gtp_session(context)->engine);
+bool gtp_clear_cache(struct answer *answer) {
+    engine_forget(gtp_session(answer)->engine);
     return true;
 }
 
-bool gtp_showboard(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    const struct game *game = gtp_game(context);
+bool gtp_showboard(struct answer *answer) {
+    const struct game *game = gtp_game(answer);
     char drawing[2048], move[5];
     board_draw(&game->board, game_last_point(game), drawing, sizeof drawing);
     /* The drawing starts on a line of its own, so that its columns line up. */
@@ -213,49 +204,44 @@ bool gtp_showboard(void *context, int argc, char **argv, struct answer *answer) 
 
 /* --- queries --- */
 
-bool gtp_get_komi(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    answer_add(answer, "%.1f", game_komi(gtp_game(context)));
+bool gtp_get_komi(struct answer *answer) {
+    answer_add(answer, "%.1f", game_komi(gtp_game(answer)));
     return true;
 }
 
-bool gtp_captures(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
+bool gtp_captures(struct answer *answer) {
     enum color color;
-    if (!gtp_read_color(answer, argv[1], &color)) return false;
-    answer_add(answer, "%d", gtp_game(context)->prisoners[color_other(color)]);
+    if (!gtp_read_color(answer, answer->argv[1], &color)) return false;
+    answer_add(answer, "%d", gtp_game(answer)->prisoners[color_other(color)]);
     return true;
 }
 
-bool gtp_list_stones(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
+bool gtp_list_stones(struct answer *answer) {
     enum color color;
-    if (!gtp_read_color(answer, argv[1], &color)) return false;
-    const struct board *b = &gtp_game(context)->board;
+    if (!gtp_read_color(answer, answer->argv[1], &color)) return false;
+    const struct board *b = &gtp_game(answer)->board;
     struct bitset stones;
     board_stones(b, color, &stones);
     BITSET_FOR_EACH(p, stones, b->words) gtp_add_vertex(answer, b->size, p);
     return true;
 }
 
-bool gtp_is_legal(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
-    const struct game *game = gtp_game(context);
+bool gtp_is_legal(struct answer *answer) {
+    const struct game *game = gtp_game(answer);
     enum color color;
     int point;
-    if (!gtp_read_color(answer, argv[1], &color) ||
-        !gtp_read_vertex(answer, game->board.size, argv[2], &point))
+    if (!gtp_read_color(answer, answer->argv[1], &color) ||
+        !gtp_read_vertex(answer, game->board.size, answer->argv[2], &point))
         return false;
     answer_add(answer, "%d", game_is_legal(game, point, color));
     return true;
 }
 
-bool gtp_all_legal(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
-    const struct game *game = gtp_game(context);
+bool gtp_all_legal(struct answer *answer) {
+    const struct game *game = gtp_game(answer);
     const int size = game->board.size;
     enum color color;
-    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    if (!gtp_read_color(answer, answer->argv[1], &color)) return false;
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++) {
             const int p = point_at(size, column, row);
@@ -264,9 +250,8 @@ bool gtp_all_legal(void *context, int argc, char **argv, struct answer *answer) 
     return true;
 }
 
-bool gtp_move_history(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    const struct game *game = gtp_game(context);
+bool gtp_move_history(struct answer *answer) {
+    const struct game *game = gtp_game(answer);
     char name[5];
     for (size_t i = game->count; i-- > 0;)
         answer_add(answer, "%s %s\n", color_name((enum color)game->moves[i].color),
@@ -275,9 +260,8 @@ bool gtp_move_history(void *context, int argc, char **argv, struct answer *answe
 }
 
 /* A lead that would be rounded to 0.0 has no winner. */
-bool gtp_estimate_score(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    const double score = engine_expected_score(gtp_session(context)->engine);
+bool gtp_estimate_score(struct answer *answer) {
+    const double score = engine_expected_score(gtp_session(answer)->engine);
     if (fabs(score) < 0.05)
         answer_add(answer, "0");
     else
@@ -306,13 +290,13 @@ static enum status load(int argc, char **argv, struct sgf **out, size_t *stop,
     return sgf_load(out, arguments_join(argv, 1, last), why);
 }
 
-bool gtp_loadsgf(void *context, int argc, char **argv, struct answer *answer) {
+bool gtp_loadsgf(struct answer *answer) {
     struct sgf *sgf;
     struct failure why;
     size_t stop;
-    enum status status = load(argc, argv, &sgf, &stop, &why);
+    enum status status = load(answer->argc, answer->argv, &sgf, &stop, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, "cannot load file");
-    status = engine_load(gtp_session(context)->engine, sgf, stop, &why);
+    status = engine_load(gtp_session(answer)->engine, sgf, stop, &why);
     fputs(sgf_notes(sgf), stderr);
     sgf_free(sgf);
     return gtp_outcome(answer, status, &why, "cannot load file");
@@ -338,36 +322,34 @@ static enum status deliver(const struct sgf *sgf, const char *path, struct answe
     return status;
 }
 
-bool gtp_printsgf(void *context, int argc, char **argv, struct answer *answer) {
-    struct gtp_session *session = gtp_session(context);
+bool gtp_printsgf(struct answer *answer) {
+    struct gtp_session *session = gtp_session(answer);
     struct sgf *sgf;
     struct failure why;
     enum status status = engine_record(session->engine, &sgf, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
     add_opponent(session, sgf);
-    const char *path = argc > 1 ? arguments_join(argv, 1, argc - 1) : NULL;
+    const char *path = answer->argc > 1 ? arguments_join(answer->argv, 1, answer->argc - 1) : NULL;
     status = deliver(sgf, path, answer, &why);
     sgf_free(sgf);
     return gtp_outcome(answer, status, &why, "cannot save file");
 }
 
-bool gtp_opponent_name(void *context, int argc, char **argv, struct answer *answer) {
-    (void)answer;
-    struct gtp_session *session = gtp_session(context);
+bool gtp_opponent_name(struct answer *answer) {
+    struct gtp_session *session = gtp_session(answer);
     session->opponent_rating[0] = 0; /* of an earlier opponent */
-    text_copy(session->opponent, sizeof session->opponent, arguments_join(argv, 1, argc - 1));
+    text_copy(session->opponent, sizeof session->opponent,
+              arguments_join(answer->argv, 1, answer->argc - 1));
     return true;
 }
 
-bool gtp_opponent_rating(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)answer;
-    struct gtp_session *session = gtp_session(context);
-    text_copy(session->opponent_rating, sizeof session->opponent_rating, argv[1]);
+bool gtp_opponent_rating(struct answer *answer) {
+    struct gtp_session *session = gtp_session(answer);
+    text_copy(session->opponent_rating, sizeof session->opponent_rating, answer->argv[1]);
     return true;
 }
 
-bool gtp_game_over(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv, (void)answer;
-    engine_end_pondering(gtp_session(context)->engine);
+bool gtp_game_over(struct answer *answer) {
+    engine_end_pondering(gtp_session(answer)->engine);
     return true;
 }

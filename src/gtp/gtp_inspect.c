@@ -9,8 +9,7 @@
 
 /* GoGui's types: dboard takes numbers from -1 to 1, sboard words, rows from the top; %m is the
  * colour to move, %c a colour that the user picks. */
-bool gtp_analyze_commands(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv;
+bool gtp_analyze_commands(struct answer *answer) {
     answer_add(answer, "gfx/Value of each move/guzumi-map values %%m\n"
                        "gfx/Value of each move, long-term memory/guzumi-map long-term %%m\n"
                        "gfx/Value of each move, learnt by the search/guzumi-map learnt %%m\n"
@@ -87,52 +86,49 @@ static enum status give_learnt(struct engine *engine, enum color color,
     return status;
 }
 
-static bool answer_values(void *context, int argc, char **argv, struct answer *answer,
-                          give_values *give) {
+static bool answer_values(struct answer *answer, int index, give_values *give) {
     enum color color;
     double values[BOARD_MAX_POINTS];
-    if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
+    if (!gtp_read_optional_color(answer, index, &color)) return false;
     struct failure why;
-    const enum status status = give(gtp_session(context)->engine, color, values, &why);
+    const enum status status = give(gtp_session(answer)->engine, color, values, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    gtp_add_board(answer, gtp_game(context)->board.size, values);
+    gtp_add_board(answer, gtp_game(answer)->board.size, values);
     return true;
 }
 
-bool gtp_values(void *context, int argc, char **argv, struct answer *answer) {
-    return answer_values(context, argc, argv, answer, give_short_term);
+bool gtp_values(struct answer *answer) {
+    return answer_values(answer, 1, give_short_term);
 }
 
-bool gtp_long_term_values(void *context, int argc, char **argv, struct answer *answer) {
-    return answer_values(context, argc, argv, answer, give_long_term);
+bool gtp_long_term_values(struct answer *answer) {
+    return answer_values(answer, 1, give_long_term);
 }
 
-bool gtp_learnt(void *context, int argc, char **argv, struct answer *answer) {
-    return answer_values(context, argc, argv, answer, give_learnt);
+bool gtp_learnt(struct answer *answer) {
+    return answer_values(answer, 1, give_learnt);
 }
 
-bool gtp_ownership(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
+bool gtp_ownership(struct answer *answer) {
     double ownership[BOARD_MAX_POINTS];
-    engine_ownership(gtp_session(context)->engine, ownership);
-    gtp_add_board(answer, gtp_game(context)->board.size, ownership);
+    engine_ownership(gtp_session(answer)->engine, ownership);
+    gtp_add_board(answer, gtp_game(answer)->board.size, ownership);
     return true;
 }
 
-bool gtp_policy(void *context, int argc, char **argv, struct answer *answer) {
+bool gtp_policy(struct answer *answer) {
     enum color color;
     double policy[BOARD_MAX_POINTS];
-    if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
-    engine_policy(gtp_session(context)->engine, color, policy);
-    gtp_add_board(answer, gtp_game(context)->board.size, policy);
+    if (!gtp_read_optional_color(answer, 1, &color)) return false;
+    engine_policy(gtp_session(answer)->engine, color, policy);
+    gtp_add_board(answer, gtp_game(answer)->board.size, policy);
     return true;
 }
 
-bool gtp_visits(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
+bool gtp_visits(struct answer *answer) {
     uint64_t visits[BOARD_MAX_POINTS];
-    const int size = gtp_game(context)->board.size;
-    engine_visits(gtp_session(context)->engine, visits);
+    const int size = gtp_game(answer)->board.size;
+    engine_visits(gtp_session(answer)->engine, visits);
     for (int row = size - 1; row >= 0; row--)
         for (int column = 0; column < size; column++) {
             const uint64_t here = visits[point_at(size, column, row)];
@@ -147,26 +143,26 @@ bool gtp_visits(void *context, int argc, char **argv, struct answer *answer) {
 
 /* --- position --- */
 
-bool gtp_value(void *context, int argc, char **argv, struct answer *answer) {
+bool gtp_value(struct answer *answer) {
     enum color color;
-    if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
+    if (!gtp_read_optional_color(answer, 1, &color)) return false;
     double value;
     struct failure why;
-    const enum status status = engine_value(gtp_session(context)->engine, color, &value, &why);
+    const enum status status = engine_value(gtp_session(answer)->engine, color, &value, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
     answer_add(answer, "%.4f", value);
     return true;
 }
 
-bool gtp_line(void *context, int argc, char **argv, struct answer *answer) {
-    struct engine *engine = gtp_session(context)->engine;
+bool gtp_line(struct answer *answer) {
+    struct engine *engine = gtp_session(answer)->engine;
     enum color color;
-    if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
+    if (!gtp_read_optional_color(answer, 1, &color)) return false;
     struct failure why;
     int line[REPORT_PV], count;
     const enum status status = engine_expected_line(engine, color, line, &count, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    for (int i = 0; i < count; i++) gtp_add_vertex(answer, gtp_game(context)->board.size, line[i]);
+    for (int i = 0; i < count; i++) gtp_add_vertex(answer, gtp_game(answer)->board.size, line[i]);
     return true;
 }
 
@@ -175,13 +171,13 @@ bool gtp_line(void *context, int argc, char **argv, struct answer *answer) {
 enum { MOST_SHAPES = 100 };
 
 /* The strongest shapes; argument 1 is their number, by default USUAL. */
-static bool read_shapes(void *context, int argc, char **argv, struct answer *answer, int usual,
-                        struct active_shape *out, int *count) {
+static bool read_shapes(struct answer *answer, int usual, struct active_shape *out, int *count) {
     int wanted = usual;
     struct failure why;
-    if (argc > 1 && !gtp_read_int(answer, argv[1], 1, MOST_SHAPES, &wanted)) return false;
-    return gtp_outcome(
-        answer, engine_shapes(gtp_session(context)->engine, out, wanted, count, &why), &why, NULL);
+    if (answer->argc > 1 && !gtp_read_int(answer, answer->argv[1], 1, MOST_SHAPES, &wanted))
+        return false;
+    return gtp_outcome(answer, engine_shapes(gtp_session(answer)->engine, out, wanted, count, &why),
+                       &why, NULL);
 }
 
 /* The filling of a shape, from its top row: "X.O/.../.XX". */
@@ -235,11 +231,11 @@ static void draw_shapes(struct answer *answer, const struct board *b,
     }
 }
 
-bool gtp_shapes(void *context, int argc, char **argv, struct answer *answer) {
+bool gtp_shapes(struct answer *answer) {
     struct active_shape shapes[MOST_SHAPES];
-    const struct board *b = &gtp_game(context)->board;
+    const struct board *b = &gtp_game(answer)->board;
     int count;
-    if (!read_shapes(context, argc, argv, answer, 5, shapes, &count)) return false;
+    if (!read_shapes(answer, 5, shapes, &count)) return false;
     draw_shapes(answer, b, shapes, count);
     answer_add(answer, "TEXT Weights favour Black above 0 (blues), White below (reds).\n");
     for (int i = 0; i < count; i++) {
@@ -249,11 +245,11 @@ bool gtp_shapes(void *context, int argc, char **argv, struct answer *answer) {
     return true;
 }
 
-bool gtp_shape_list(void *context, int argc, char **argv, struct answer *answer) {
+bool gtp_shape_list(struct answer *answer) {
     struct active_shape shapes[MOST_SHAPES];
     int count;
-    if (!read_shapes(context, argc, argv, answer, 30, shapes, &count)) return false;
-    for (int i = 0; i < count; i++) add_shape(answer, &gtp_game(context)->board, &shapes[i]);
+    if (!read_shapes(answer, 30, shapes, &count)) return false;
+    for (int i = 0; i < count; i++) add_shape(answer, &gtp_game(answer)->board, &shapes[i]);
     return true;
 }
 
@@ -278,35 +274,33 @@ static bool add_network(struct answer *answer, const struct network_evaluation *
     return true;
 }
 
-bool gtp_network(void *context, int argc, char **argv, struct answer *answer) {
-    struct engine *engine = gtp_session(context)->engine;
+bool gtp_network(struct answer *answer) {
+    struct engine *engine = gtp_session(answer)->engine;
     struct network_evaluation evaluation;
     struct failure why;
     enum color color;
-    if (strcmp(argv[1], "values") == 0)
-        return answer_values(context, argc - 1, argv + 1, answer, give_network);
-    if (!gtp_read_optional_color(context, argc - 1, argv + 1, answer, &color)) return false;
+    if (strcmp(answer->argv[1], "values") == 0) return answer_values(answer, 2, give_network);
+    if (!gtp_read_optional_color(answer, 2, &color)) return false;
     const enum status status = engine_network_evaluation(engine, color, &evaluation, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    return add_network(answer, &evaluation, argv[1], gtp_game(context)->board.size);
+    return add_network(answer, &evaluation, answer->argv[1], gtp_game(answer)->board.size);
 }
 
-bool gtp_fates(void *context, int argc, char **argv, struct answer *answer) {
+bool gtp_fates(struct answer *answer) {
     enum color color;
     double fates[BOARD_MAX_POINTS];
     struct failure why;
-    if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
-    const enum status status = engine_fates(gtp_session(context)->engine, color, fates, &why);
+    if (!gtp_read_optional_color(answer, 1, &color)) return false;
+    const enum status status = engine_fates(gtp_session(answer)->engine, color, fates, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    gtp_add_board(answer, gtp_game(context)->board.size, fates);
+    gtp_add_board(answer, gtp_game(answer)->board.size, fates);
     return true;
 }
 
-bool gtp_kernels(void *context, int argc, char **argv, struct answer *answer) {
+bool gtp_kernels(struct answer *answer) {
     struct buffer text = {0};
     struct failure why;
-    (void)argc, (void)argv;
-    enum status status = engine_kernels(gtp_session(context)->engine, &text, &why);
+    enum status status = engine_kernels(gtp_session(answer)->engine, &text, &why);
     if (status == STATUS_OK && text.failed) status = out_of_memory(&why, "the kernels");
     if (status == STATUS_OK) answer_add(answer, "%.*s", (int)text.length, (const char *)text.data);
     buffer_free(&text);
@@ -525,17 +519,17 @@ static bool reject_map(struct answer *answer, const char *name) {
     return false;
 }
 
-bool gtp_map(void *context, int argc, char **argv, struct answer *answer) {
+bool gtp_map(struct answer *answer) {
     struct map map = {.lowest = INFINITY, .highest = -INFINITY};
     struct failure why;
     enum color color;
     int kind = 0;
-    while (kind < MAPS && strcmp(maps[kind].name, argv[1]) != 0) kind++;
-    if (kind == MAPS) return reject_map(answer, argv[1]);
-    if (!gtp_read_optional_color(context, argc - 1, argv + 1, answer, &color)) return false;
+    while (kind < MAPS && strcmp(maps[kind].name, answer->argv[1]) != 0) kind++;
+    if (kind == MAPS) return reject_map(answer, answer->argv[1]);
+    if (!gtp_read_optional_color(answer, 2, &color)) return false;
     for (int p = 0; p < BOARD_MAX_POINTS; p++) map.figure[p] = NAN;
-    const enum status status = maps[kind].make(gtp_session(context)->engine, color, &map, &why);
+    const enum status status = maps[kind].make(gtp_session(answer)->engine, color, &map, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    add_map(answer, gtp_game(context)->board.size, &map, maps[kind].what);
+    add_map(answer, gtp_game(answer)->board.size, &map, maps[kind].what);
     return true;
 }

@@ -142,11 +142,10 @@ static bool take_pair(struct words *w, const char *key) {
     return answer_error(w->answer, "syntax error: unknown key '%.20s'", key);
 }
 
-bool live_read_request(void *context, int argc, char **argv, struct answer *answer,
-                       struct live_request *out) {
-    (void)argc;
-    const struct game *game = gtp_game(context);
-    struct words w = {.next = argv + 1, .answer = answer, .board = &game->board, .request = out};
+bool live_read_request(struct answer *answer, struct live_request *out) {
+    const struct game *game = gtp_game(answer);
+    struct words w = {
+        .next = answer->argv + 1, .answer = answer, .board = &game->board, .request = out};
     *out = (struct live_request){.format = out->format,
                                  .color = game->to_move,
                                  .interval = usual_interval,
@@ -451,11 +450,10 @@ static void end_live(struct live *live) {
 }
 
 /* Not bounded: an analysis runs until there is input, so the end of a script must end it. */
-static bool analyze(void *context, int argc, char **argv, struct answer *answer,
-                    enum live_format format) {
-    struct gtp_session *session = gtp_session(context);
+static bool analyze(struct answer *answer, enum live_format format) {
+    struct gtp_session *session = gtp_session(answer);
     struct live live = {.engine = session->engine, .answer = answer, .request.format = format};
-    if (!live_read_request(context, argc, argv, answer, &live.request)) return false;
+    if (!live_read_request(answer, &live.request)) return false;
     atomic_store(&session->bounded, false);
     struct failure why;
     enum status status = begin_live(&live, &why);
@@ -466,11 +464,10 @@ static bool analyze(void *context, int argc, char **argv, struct answer *answer,
     return gtp_outcome(answer, status, &why, NULL);
 }
 
-static bool genmove(void *context, int argc, char **argv, struct answer *answer,
-                    enum live_format format) {
-    struct gtp_session *session = gtp_session(context);
+static bool genmove(struct answer *answer, enum live_format format) {
+    struct gtp_session *session = gtp_session(answer);
     struct live live = {.engine = session->engine, .answer = answer, .request.format = format};
-    if (!live_read_request(context, argc, argv, answer, &live.request)) return false;
+    if (!live_read_request(answer, &live.request)) return false;
     gtp_prepare_search(session, live.request.color);
     struct failure why;
     int point;
@@ -483,26 +480,26 @@ static bool genmove(void *context, int argc, char **argv, struct answer *answer,
     char name[5];
     answer_add(answer, "play %s",
                point == RESIGN ? "resign"
-                               : point_format(gtp_game(context)->board.size, point, name));
+                               : point_format(gtp_game(answer)->board.size, point, name));
     return true;
 }
 
-bool gtp_lz_analyze(void *context, int argc, char **argv, struct answer *answer) {
-    return analyze(context, argc, argv, answer, LIVE_LZ);
+bool gtp_lz_analyze(struct answer *answer) {
+    return analyze(answer, LIVE_LZ);
 }
 
-bool gtp_kata_analyze(void *context, int argc, char **argv, struct answer *answer) {
-    return analyze(context, argc, argv, answer, LIVE_KATA);
+bool gtp_kata_analyze(struct answer *answer) {
+    return analyze(answer, LIVE_KATA);
 }
 
-bool gtp_lz_genmove_analyze(void *context, int argc, char **argv, struct answer *answer) {
-    return genmove(context, argc, argv, answer, LIVE_LZ);
+bool gtp_lz_genmove_analyze(struct answer *answer) {
+    return genmove(answer, LIVE_LZ);
 }
 
-bool gtp_kata_genmove_analyze(void *context, int argc, char **argv, struct answer *answer) {
-    return genmove(context, argc, argv, answer, LIVE_KATA);
+bool gtp_kata_genmove_analyze(struct answer *answer) {
+    return genmove(answer, LIVE_KATA);
 }
 
-bool gtp_cgos_genmove_analyze(void *context, int argc, char **argv, struct answer *answer) {
-    return genmove(context, argc, argv, answer, LIVE_CGOS);
+bool gtp_cgos_genmove_analyze(struct answer *answer) {
+    return genmove(answer, LIVE_CGOS);
 }

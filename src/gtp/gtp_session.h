@@ -21,12 +21,12 @@ struct gtp_session {
 #include "gtp_commands.def"
 #undef GTP_COMMAND
 
-static inline struct gtp_session *gtp_session(void *context) {
-    return context;
+static inline struct gtp_session *gtp_session(const struct answer *answer) {
+    return answer->context;
 }
 
-static inline const struct game *gtp_game(void *context) {
-    return engine_game(gtp_session(context)->engine);
+static inline const struct game *gtp_game(const struct answer *answer) {
+    return engine_game(gtp_session(answer)->engine);
 }
 
 /* Before a genmove: notes whether it is bounded, and sets up live graphics and chat. */
@@ -46,9 +46,8 @@ bool gtp_read_vertex(struct answer *answer, int size, const char *text, int *out
 bool gtp_read_int(struct answer *answer, const char *text, int min, int max, int *out);
 bool gtp_read_seconds(struct answer *answer, const char *text, double *out);
 
-/* The colour given as argument 1, or else the colour to move. */
-bool gtp_read_optional_color(void *context, int argc, char **argv, struct answer *answer,
-                             enum color *out);
+/* The colour given as argument INDEX, or else the colour to move. */
+bool gtp_read_optional_color(struct answer *answer, int index, enum color *out);
 
 /* Appends the name of POINT, a blank before it unless it is the first. */
 void gtp_add_vertex(struct answer *answer, int size, int point);
@@ -71,9 +70,8 @@ struct live_request {
 };
 
 /* Parses the arguments of an analysis command into *OUT, whose format is set. Returns false after
- * answering an error. CONTEXT is the session. */
-bool live_read_request(void *context, int argc, char **argv, struct answer *answer,
-                       struct live_request *out);
+ * answering an error. */
+bool live_read_request(struct answer *answer, struct live_request *out);
 
 /* Appends the line for REPORT in REQUEST's format. */
 void live_add_line(struct answer *answer, const struct engine *engine,

@@ -12,32 +12,31 @@
 
 /* --- rules --- */
 
-static const struct params *params_of(void *context) {
-    return engine_params(gtp_session(context)->engine);
+static const struct params *params_of(const struct answer *answer) {
+    return engine_params(gtp_session(answer)->engine);
 }
 
-static bool play_by(void *context, struct rules_setting setting, struct answer *answer) {
+static bool play_by(struct answer *answer, struct rules_setting setting) {
     struct failure why;
-    return gtp_outcome(answer, engine_set_rules(gtp_session(context)->engine, setting, &why), &why,
+    return gtp_outcome(answer, engine_set_rules(gtp_session(answer)->engine, setting, &why), &why,
                        NULL);
 }
 
-static bool set_rules(void *context, const char *name, struct answer *answer) {
+static bool set_rules(struct answer *answer, const char *name) {
     struct rules_setting setting;
-    if (rules_find(name, &setting)) return play_by(context, setting, answer);
+    if (rules_find(name, &setting)) return play_by(answer, setting);
     return answer_error(answer,
                         "unknown rules '%.40s'; expected chinese, aga, new-zealand, "
                         "tromp-taylor, cgos, japanese or korean",
                         name);
 }
 
-bool gtp_kgs_rules(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
-    return set_rules(context, argv[1], answer);
+bool gtp_kgs_rules(struct answer *answer) {
+    return set_rules(answer, answer->argv[1]);
 }
 
 /* KataGo's other form of rules: {"ko":"POSITIONAL","scoring":"AREA",...}. */
-static bool set_json_rules(void *context, const char *text, struct answer *answer) {
+static bool set_json_rules(struct answer *answer, const char *text) {
     struct rules rules = rules_unnamed();
     struct json *json;
     struct failure why;
@@ -45,36 +44,34 @@ static bool set_json_rules(void *context, const char *text, struct answer *answe
         return answer_error(answer, "rules are a name or {\"KEY\":VALUE,...}: %s", why.text);
     const enum status status = rules_take_all(&rules, json, JSON_ROOT, &why);
     json_free(json);
-    return status == STATUS_OK ? play_by(context, rules_setting_of(&rules), answer)
+    return status == STATUS_OK ? play_by(answer, rules_setting_of(&rules))
                                : answer_error(answer, "%s", why.text);
 }
 
-bool gtp_set_rules(void *context, int argc, char **argv, struct answer *answer) {
-    const char *text = arguments_join(argv, 1, argc - 1);
-    return (*text == '{' ? set_json_rules : set_rules)(context, text, answer);
+bool gtp_set_rules(struct answer *answer) {
+    const char *text = arguments_join(answer->argv, 1, answer->argc - 1);
+    return (*text == '{' ? set_json_rules : set_rules)(answer, text);
 }
 
 /* Rules that still count as those with a name keep it, because records show it. */
-bool gtp_set_rule(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
+bool gtp_set_rule(struct answer *answer) {
     struct failure why;
-    const struct params *params = params_of(context);
+    const struct params *params = params_of(answer);
     const struct rules before = rules_of(params);
     struct rules rules = before;
-    if (rules_set(&rules, argv[1], argv[2], &why) != STATUS_OK)
+    if (rules_set(&rules, answer->argv[1], answer->argv[2], &why) != STATUS_OK)
         return answer_error(answer, "%s", why.text);
     struct rules_setting setting = rules_setting_of(&rules);
     char name[64];
     if (rules.territory == before.territory && rules.agreement == before.agreement)
         setting.rules = params_format(params, param_find("rules"), name, sizeof name);
-    return play_by(context, setting, answer);
+    return play_by(answer, setting);
 }
 
 /* In KataGo's terms. The ko rule is positional, because the engine itself never repeats a position.
  */
-bool gtp_get_rules(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    const struct rules rules = rules_of(params_of(context));
+bool gtp_get_rules(struct answer *answer) {
+    const struct rules rules = rules_of(params_of(answer));
     answer_add(answer,
                "{\"friendlyPassOk\":%s,\"hasButton\":false,\"ko\":\"POSITIONAL\","
                "\"scoring\":\"%s\",\"suicide\":%s,\"tax\":\"%s\","
@@ -88,25 +85,24 @@ bool gtp_get_rules(void *context, int argc, char **argv, struct answer *answer) 
 /* --- handicap and set-up --- */
 
 /* Places the stones as the handicap and answers their points. */
-static bool place_handicap(void *context, const int *points, int count, struct answer *answer) {
+static bool place_handicap(struct answer *answer, const int *points, int count) {
     struct failure why;
-    const int size = gtp_game(context)->board.size;
+    const int size = gtp_game(answer)->board.size;
     const enum status status =
-        engine_free_handicap(gtp_session(context)->engine, points, count, &why);
+        engine_free_handicap(gtp_session(answer)->engine, points, count, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
     for (int i = 0; i < count; i++) gtp_add_vertex(answer, size, points[i]);
     return true;
 }
 
-bool gtp_fixed_handicap(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
+bool gtp_fixed_handicap(struct answer *answer) {
     int count, points[9];
-    if (!gtp_read_int(answer, argv[1], INT_MIN, INT_MAX, &count)) return false;
-    const int size = gtp_game(context)->board.size;
+    if (!gtp_read_int(answer, answer->argv[1], INT_MIN, INT_MAX, &count)) return false;
+    const int size = gtp_game(answer)->board.size;
     if (game_handicap_points(size, count, points) == 0)
         return answer_error(answer, "invalid number of stones");
     struct failure why;
-    const enum status status = engine_fixed_handicap(gtp_session(context)->engine, count, &why);
+    const enum status status = engine_fixed_handicap(gtp_session(answer)->engine, count, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
     for (int i = 0; i < count; i++) gtp_add_vertex(answer, size, points[i]);
     return true;
@@ -152,44 +148,42 @@ static void choose_handicap(int size, int count, int *points) {
     for (; placed < count; placed++) points[placed] = most_isolated_point(size, points, placed);
 }
 
-bool gtp_place_free_handicap(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
+bool gtp_place_free_handicap(struct answer *answer) {
     int count, points[BOARD_MAX_POINTS];
-    if (!gtp_read_int(answer, argv[1], INT_MIN, INT_MAX, &count)) return false;
-    const int size = gtp_game(context)->board.size;
+    if (!gtp_read_int(answer, answer->argv[1], INT_MIN, INT_MAX, &count)) return false;
+    const int size = gtp_game(answer)->board.size;
     if (count < 2 || count >= size * size) return answer_error(answer, "invalid number of stones");
     choose_handicap(size, count, points);
-    return place_handicap(context, points, count, answer);
+    return place_handicap(answer, points, count);
 }
 
-bool gtp_set_free_handicap(void *context, int argc, char **argv, struct answer *answer) {
-    const int size = gtp_game(context)->board.size, count = argc - 1;
+bool gtp_set_free_handicap(struct answer *answer) {
+    const int size = gtp_game(answer)->board.size, count = answer->argc - 1;
     int points[BOARD_MAX_POINTS];
     if (count < 2 || count >= size * size) return answer_error(answer, "bad vertex list");
     for (int i = 0; i < count; i++)
-        if (!point_parse(size, argv[i + 1], &points[i]) || points[i] == PASS)
+        if (!point_parse(size, answer->argv[i + 1], &points[i]) || points[i] == PASS)
             return answer_error(answer, "bad vertex list: '%.20s' is not a point of the board",
-                                argv[i + 1]);
+                                answer->argv[i + 1]);
     struct failure why;
-    return gtp_outcome(answer,
-                       engine_free_handicap(gtp_session(context)->engine, points, count, &why),
-                       &why, NULL);
+    return gtp_outcome(
+        answer, engine_free_handicap(gtp_session(answer)->engine, points, count, &why), &why, NULL);
 }
 
 /* Reads "COLOR VERTEX COLOR VERTEX ..." into *OUT, for the caller to free. */
-static bool read_moves(int size, int argc, char **argv, struct move **out, struct answer *answer) {
+static bool read_moves(struct answer *answer, int size, struct move **out) {
     *out = NULL;
-    if (argc % 2 == 0)
+    if (answer->argc % 2 == 0)
         return answer_error(answer, "syntax error: expected pairs of a color and a vertex");
-    const int count = (argc - 1) / 2;
+    const int count = (answer->argc - 1) / 2;
     struct move *moves = malloc((size_t)(count + 1) * sizeof *moves);
     if (!moves) return answer_error(answer, "out of memory for the moves");
     *out = moves;
     for (int i = 0; i < count; i++) {
         enum color color;
         int point;
-        if (!gtp_read_color(answer, argv[2 * i + 1], &color) ||
-            !gtp_read_vertex(answer, size, argv[2 * i + 2], &point))
+        if (!gtp_read_color(answer, answer->argv[2 * i + 1], &color) ||
+            !gtp_read_vertex(answer, size, answer->argv[2 * i + 2], &point))
             return false;
         moves[i] = (struct move){(int16_t)point, (uint8_t)color};
     }
@@ -209,20 +203,20 @@ static enum status try_moves(const struct game *game, int allowed, const struct 
     return status;
 }
 
-bool gtp_play_sequence(void *context, int argc, char **argv, struct answer *answer) {
-    const struct game *game = gtp_game(context);
-    const int count = (argc - 1) / 2;
-    const int allowed = rules_allowance(engine_params(gtp_session(context)->engine));
+bool gtp_play_sequence(struct answer *answer) {
+    const struct game *game = gtp_game(answer);
+    const int count = (answer->argc - 1) / 2;
+    const int allowed = rules_allowance(engine_params(gtp_session(answer)->engine));
     struct move *moves;
-    bool good = read_moves(game->board.size, argc, argv, &moves, answer);
+    bool good = read_moves(answer, game->board.size, &moves);
     struct failure why;
     if (good) good = gtp_outcome(answer, try_moves(game, allowed, moves, count, &why), &why, NULL);
     for (int i = 0; good && i < count; i++) {
-        const enum status status = engine_accept(gtp_session(context)->engine, moves[i].point,
+        const enum status status = engine_accept(gtp_session(answer)->engine, moves[i].point,
                                                  (enum color)moves[i].color, allowed, &why);
         good = gtp_outcome(answer, status, &why, NULL);
         /* The moves are legal, so only memory can have run out. Takes the earlier ones back. */
-        if (!good) engine_undo(gtp_session(context)->engine, (size_t)i);
+        if (!good) engine_undo(gtp_session(answer)->engine, (size_t)i);
     }
     free(moves);
     return good;
@@ -240,25 +234,24 @@ static bool place_stones(struct board *board, const struct move *stones, int cou
     return true;
 }
 
-bool gtp_setup(void *context, int argc, char **argv, struct answer *answer) {
-    const struct game *game = gtp_game(context);
+bool gtp_setup(struct answer *answer) {
+    const struct game *game = gtp_game(answer);
     struct board position;
     board_copy(&position, &game->board);
     struct move *stones;
-    const bool good = read_moves(position.size, argc, argv, &stones, answer) &&
-                      place_stones(&position, stones, (argc - 1) / 2, answer);
-    if (good) engine_edit(gtp_session(context)->engine, &position, game->to_move);
+    const bool good = read_moves(answer, position.size, &stones) &&
+                      place_stones(&position, stones, (answer->argc - 1) / 2, answer);
+    if (good) engine_edit(gtp_session(answer)->engine, &position, game->to_move);
     free(stones);
     return good;
 }
 
-bool gtp_setup_player(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
+bool gtp_setup_player(struct answer *answer) {
     enum color color;
-    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    if (!gtp_read_color(answer, answer->argv[1], &color)) return false;
     struct board position;
-    board_copy(&position, &gtp_game(context)->board);
-    engine_edit(gtp_session(context)->engine, &position, color);
+    board_copy(&position, &gtp_game(answer)->board);
+    engine_edit(gtp_session(answer)->engine, &position, color);
     return true;
 }
 
@@ -266,8 +259,8 @@ bool gtp_setup_player(void *context, int argc, char **argv, struct answer *answe
 
 enum { MAX_STONES = 100000 };
 
-static struct time_control *time_of(void *context) {
-    return engine_time_control(gtp_session(context)->engine);
+static struct time_control *time_of(const struct answer *answer) {
+    return engine_time_control(gtp_session(answer)->engine);
 }
 
 /* Parses main time, period, and stones or periods. */
@@ -278,50 +271,48 @@ static bool read_settings(struct answer *answer, char **words, double *main_time
            gtp_read_int(answer, words[2], 0, MAX_STONES, stones);
 }
 
-bool gtp_time_settings(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
+bool gtp_time_settings(struct answer *answer) {
     double main_time, period;
     int stones;
-    if (!read_settings(answer, argv + 1, &main_time, &period, &stones)) return false;
-    time_control_settings(time_of(context), main_time, period, stones);
+    if (!read_settings(answer, answer->argv + 1, &main_time, &period, &stones)) return false;
+    time_control_settings(time_of(answer), main_time, period, stones);
     return true;
 }
 
-bool gtp_time_left(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
+bool gtp_time_left(struct answer *answer) {
     enum color color;
     double left;
     int stones;
-    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    if (!gtp_read_color(answer, answer->argv[1], &color)) return false;
     /* Servers may send a negative time after a late move. */
-    if (!text_to_real(argv[2], &left))
-        return answer_error(answer, "syntax error: '%.20s' is not a number of seconds", argv[2]);
-    if (!gtp_read_int(answer, argv[3], 0, MAX_STONES, &stones)) return false;
-    time_control_left(time_of(context), color, left, stones);
+    if (!text_to_real(answer->argv[2], &left))
+        return answer_error(answer, "syntax error: '%.20s' is not a number of seconds",
+                            answer->argv[2]);
+    if (!gtp_read_int(answer, answer->argv[3], 0, MAX_STONES, &stones)) return false;
+    time_control_left(time_of(answer), color, left, stones);
     return true;
 }
 
 /* The time systems that kgs-time_settings and kata-time_settings share. EXPECTED lists all those of
  * the command. */
-static bool set_time_system(void *context, int argc, char **argv, const char *expected,
-                            struct answer *answer) {
-    struct time_control *time = time_of(context);
-    const char *system = argv[1];
+static bool set_time_system(struct answer *answer, const char *expected) {
+    struct time_control *time = time_of(answer);
+    const char *system = answer->argv[1];
     double main_time, period;
     int stones;
-    if (argc == 2 && strcmp(system, "none") == 0) {
+    if (answer->argc == 2 && strcmp(system, "none") == 0) {
         time_control_settings(time, 0, 1, 0);
         return true;
     }
-    if (argc == 3 && strcmp(system, "absolute") == 0) {
-        if (!gtp_read_seconds(answer, argv[2], &main_time)) return false;
+    if (answer->argc == 3 && strcmp(system, "absolute") == 0) {
+        if (!gtp_read_seconds(answer, answer->argv[2], &main_time)) return false;
         time_control_settings(time, main_time, 0, 0);
         return true;
     }
     const bool byoyomi = strcmp(system, "byoyomi") == 0;
-    if (argc != 5 || (!byoyomi && strcmp(system, "canadian") != 0))
+    if (answer->argc != 5 || (!byoyomi && strcmp(system, "canadian") != 0))
         return answer_error(answer, "syntax error: expected %s", expected);
-    if (!read_settings(answer, argv + 2, &main_time, &period, &stones)) return false;
+    if (!read_settings(answer, answer->argv + 2, &main_time, &period, &stones)) return false;
     /* Without periods there is only the main time. (In time_settings a period without stones means
      * no limit at all.) */
     if (period <= 0 || stones == 0)
@@ -333,15 +324,13 @@ static bool set_time_system(void *context, int argc, char **argv, const char *ex
     return true;
 }
 
-bool gtp_kgs_time_settings(void *context, int argc, char **argv, struct answer *answer) {
-    return set_time_system(context, argc, argv,
+bool gtp_kgs_time_settings(struct answer *answer) {
+    return set_time_system(answer,
                            "none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN "
-                           "PERIOD STONES",
-                           answer);
+                           "PERIOD STONES");
 }
 
-bool gtp_kata_list_time_settings(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv;
+bool gtp_kata_list_time_settings(struct answer *answer) {
     answer_add(answer, "none absolute byoyomi canadian fischer fischer-capped");
     return true;
 }
@@ -355,20 +344,19 @@ static bool read_limit(struct answer *answer, const char *text, double *out) {
     return gtp_read_seconds(answer, text, out);
 }
 
-bool gtp_kata_time_settings(void *context, int argc, char **argv, struct answer *answer) {
-    const bool capped = strcmp(argv[1], "fischer-capped") == 0;
-    if (argc != (capped ? 6 : 4) || (!capped && strcmp(argv[1], "fischer") != 0))
-        return set_time_system(context, argc, argv,
+bool gtp_kata_time_settings(struct answer *answer) {
+    const bool capped = strcmp(answer->argv[1], "fischer-capped") == 0;
+    if (answer->argc != (capped ? 6 : 4) || (!capped && strcmp(answer->argv[1], "fischer") != 0))
+        return set_time_system(answer,
                                "none, absolute MAIN, byoyomi MAIN PERIOD PERIODS, canadian MAIN "
                                "PERIOD STONES, fischer MAIN INCREMENT or fischer-capped MAIN "
-                               "INCREMENT CEILING LONGEST",
-                               answer);
+                               "INCREMENT CEILING LONGEST");
     double main_time, increment, ceiling = INFINITY, longest_move = INFINITY;
-    if (!gtp_read_seconds(answer, argv[2], &main_time) ||
-        !gtp_read_seconds(answer, argv[3], &increment) ||
-        (capped && !read_limit(answer, argv[4], &ceiling)) ||
-        (capped && !read_limit(answer, argv[5], &longest_move)))
+    if (!gtp_read_seconds(answer, answer->argv[2], &main_time) ||
+        !gtp_read_seconds(answer, answer->argv[3], &increment) ||
+        (capped && !read_limit(answer, answer->argv[4], &ceiling)) ||
+        (capped && !read_limit(answer, answer->argv[5], &longest_move)))
         return false;
-    time_control_fischer(time_of(context), main_time, increment, ceiling, longest_move);
+    time_control_fischer(time_of(answer), main_time, increment, ceiling, longest_move);
     return true;
 }

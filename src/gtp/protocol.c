@@ -101,8 +101,7 @@ struct protocol {
     bool quit;
 };
 
-static bool run_protocol_version(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv;
+static bool run_protocol_version(struct answer *answer) {
     answer_add(answer, "2");
     return true;
 }
@@ -110,15 +109,16 @@ static bool run_protocol_version(void *context, int argc, char **argv, struct an
 static const struct command *find(const struct protocol *p, const char *name);
 static const struct command *command_at(const struct protocol *p, int index);
 
-static bool run_known_command(void *context, int argc, char **argv, struct answer *answer) {
-    answer_add(answer, argc > 1 && find(context, argv[1]) ? "true" : "false");
+static bool run_known_command(struct answer *answer) {
+    answer_add(answer,
+               answer->argc > 1 && find(answer->context, answer->argv[1]) ? "true" : "false");
     return true;
 }
 
-static bool run_list_commands(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
+static bool run_list_commands(struct answer *answer) {
     const struct command *c;
-    for (int i = 0; (c = command_at(context, i)) != NULL; i++) answer_add(answer, "%s\n", c->name);
+    for (int i = 0; (c = command_at(answer->context, i)) != NULL; i++)
+        answer_add(answer, "%s\n", c->name);
     return true;
 }
 
@@ -126,20 +126,20 @@ static void describe(const struct command *c, struct answer *answer) {
     answer_add(answer, "%s%s%s: %s\n", c->name, *c->arguments ? " " : "", c->arguments, c->help);
 }
 
-static bool run_help(void *context, int argc, char **argv, struct answer *answer) {
+static bool run_help(struct answer *answer) {
     const struct command *c;
-    if (argc > 1) {
-        if (!(c = find(context, argv[1]))) return answer_error(answer, "unknown command");
+    if (answer->argc > 1) {
+        if (!(c = find(answer->context, answer->argv[1])))
+            return answer_error(answer, "unknown command");
         describe(c, answer);
         return true;
     }
-    for (int i = 0; (c = command_at(context, i)) != NULL; i++) describe(c, answer);
+    for (int i = 0; (c = command_at(answer->context, i)) != NULL; i++) describe(c, answer);
     return true;
 }
 
-static bool run_quit(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv, (void)answer;
-    struct protocol *p = context;
+static bool run_quit(struct answer *answer) {
+    struct protocol *p = answer->context;
     p->quit = true;
     return true;
 }
@@ -192,7 +192,10 @@ static bool run_command(struct protocol *p, int argc, char **argv) {
         (c->max_arguments != ANY_NUMBER && arguments > c->max_arguments))
         return answer_error(answer, "syntax error: usage is %s%s%s", c->name,
                             *c->arguments ? " " : "", c->arguments);
-    return c->run(is_own(c) ? p : p->settings->context, argc, argv, answer);
+    answer->context = is_own(c) ? p : p->settings->context;
+    answer->argc = argc;
+    answer->argv = argv;
+    return c->run(answer);
 }
 
 /* Splits TEXT into words, in place; NULL if memory runs out. */

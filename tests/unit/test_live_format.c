@@ -105,9 +105,9 @@ static void test_intervals_are_centiseconds(void **state) {
     struct gtp_session session = {.engine = f->player.engine};
     for (int i = 0; i < COUNT_OF(cases); i++) {
         char *words[] = {"lz-analyze", cases[i].word, NULL};
-        struct answer answer = {.streams = false};
+        struct answer answer = {.context = &session, .argc = 2, .argv = words};
         struct live_request request = {.format = LIVE_LZ};
-        assert_true(live_read_request(&session, 2, words, &answer, &request));
+        assert_true(live_read_request(&answer, &request));
         assert_true(request.interval == cases[i].seconds);
     }
 }

@@ -51,18 +51,16 @@ static bool finish(struct bench *b, struct answer *answer) {
 }
 
 /* Ends only when interrupted. */
-static bool run_wait(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    struct bench *b = context;
+static bool run_wait(struct answer *answer) {
+    struct bench *b = answer->context;
     begin(b);
     while (!b->stopped) pthread_cond_wait(&b->change, &b->lock);
     return finish(b, answer);
 }
 
 /* Ends by itself and says whether it was interrupted. */
-static bool run_work(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    struct bench *b = context;
+static bool run_work(struct answer *answer) {
+    struct bench *b = answer->context;
     begin(b);
     pthread_mutex_unlock(&b->lock);
     sleep_ms(50);
@@ -70,28 +68,25 @@ static bool run_work(void *context, int argc, char **argv, struct answer *answer
     return finish(b, answer);
 }
 
-static bool run_echo(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context;
-    for (int i = 1; i < argc; i++) answer_add(answer, "%s%s", i > 1 ? "|" : "", argv[i]);
+static bool run_echo(struct answer *answer) {
+    for (int i = 1; i < answer->argc; i++)
+        answer_add(answer, "%s%s", i > 1 ? "|" : "", answer->argv[i]);
     return true;
 }
 
 /* Says when it was asked for, in whole multiples of 50 ms before now, two at most. */
-static bool run_asked(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv;
+static bool run_asked(struct answer *answer) {
     const double ago = (clock_now() - answer_asked(answer)) / 0.05;
     answer_add(answer, "%d", ago < 2 ? (int)ago : 2);
     return true;
 }
 
-static bool run_fail(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc;
+static bool run_fail(struct answer *answer) {
     answer_add(answer, "this goes away");
-    return answer_error(answer, "no %s", argv[1]);
+    return answer_error(answer, "no %s", answer->argv[1]);
 }
 
-static bool run_gaps(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv;
+static bool run_gaps(struct answer *answer) {
     answer_add(answer, "\n\na\n\n\nb\n\n");
     return true;
 }
@@ -112,9 +107,8 @@ static void note_preparing(void *context) {
 }
 
 /* Answers in pieces, until any line comes. */
-static bool run_stream(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    struct bench *b = context;
+static bool run_stream(struct answer *answer) {
+    struct bench *b = answer->context;
     answer_add(answer, "\n\nfirst\n\n\nsecond\n\n");
     assert_true(answer_stream(answer));
     assert_true(answer_stream(answer));
@@ -125,8 +119,7 @@ static bool run_stream(void *context, int argc, char **argv, struct answer *answ
     return finish(b, answer);
 }
 
-static bool run_broken_stream(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv;
+static bool run_broken_stream(struct answer *answer) {
     answer_add(answer, "first");
     answer_stream(answer);
     answer_add(answer, "this goes away");

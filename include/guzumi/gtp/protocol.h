@@ -32,8 +32,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* An answer in progress. If memory runs out, the command gets an error instead. */
+/* An answer in progress, with the command that it is for. If memory runs out, the client gets an
+ * error instead. */
 struct answer {
+    void *context;      /* protocol_settings.context */
+    int argc;           /* the number of words */
+    char **argv;        /* the words: ARGV[0] is the command's name, ARGV[ARGC] is NULL */
     struct buffer text; /* not yet sent */
     struct conversation *conversation;
     bool streams; /* answer_stream has been called */
@@ -63,10 +67,9 @@ double answer_asked(const struct answer *answer);
  * that line is answered next. */
 void answer_until_input(struct answer *answer);
 
-/* Handles a command: ARGV[0] is its name, ARGV[ARGC] is NULL. If it returns true, ANSWER is the
- * answer; if false, the error message. The number of arguments has been checked against the table.
- */
-typedef bool command_run(void *context, int argc, char **argv, struct answer *answer);
+/* Handles a command. If it returns true, ANSWER has the answer; if false, the error message. The
+ * number of arguments has been checked against the table. */
+typedef bool command_run(struct answer *answer);
 
 enum { ANY_NUMBER = -1 }; /* of arguments, as max_arguments */
 
