@@ -488,21 +488,13 @@ static enum status read_number(const char *name, const char *text, int min, int 
     return STATUS_OK;
 }
 
-static enum status read_ko(const char *text, bool *positional, struct failure *why) {
-    *positional = strcmp(text, "positional") == 0;
-    if (!*positional && strcmp(text, "simple") != 0)
-        return fail(why, STATUS_INVALID,
-                    "--ko: unknown rule '%.60s'; expected simple or positional", text);
-    return STATUS_OK;
-}
-
 int cmd_perft(int argc, char **argv) {
     struct perft_rules rules = {.passes = false};
-    const char *ko = "positional";
+    int superko = true;
     const struct option table[] = {
         OPT_FLAG("passes", &rules.passes, "Count passes, too."),
-        OPT_TEXT("ko", &ko, "RULE",
-                 "simple, or positional (default): superko, the empty board counts."),
+        OPT_CHOICE("ko", &superko, "simple|positional",
+                   "The ko rule (default: positional, superko; the empty board counts)."),
     };
     const struct options options = {
         .command = "perft",
@@ -517,9 +509,9 @@ int cmd_perft(int argc, char **argv) {
     int exit_code, size = 0, depth = 0;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
     if (read_number("SIZE", result.positional[0], BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size, &why) ||
-        read_number("DEPTH", result.positional[1], 1, PERFT_MAX_DEPTH, &depth, &why) ||
-        read_ko(ko, &rules.positional, &why))
+        read_number("DEPTH", result.positional[1], 1, PERFT_MAX_DEPTH, &depth, &why))
         return cli_fail(&why, EXIT_USAGE);
+    rules.positional = superko;
     for (int d = 1; d <= depth; d++) {
         printf("%d %" PRIu64 "\n", d, perft(size, d, rules));
         fflush(stdout);

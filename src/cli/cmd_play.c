@@ -54,7 +54,8 @@ static enum status play_game(struct terminal_game *t, struct console *console,
 
 /* The command line without the parameters. */
 struct play_settings {
-    const char *color, *style, *weights, *save, *load;
+    const char *color, *weights, *save, *load;
+    int style; /* an index in "auto|plain|color" */
     int64_t size, handicap;
     double komi;
     bool human[2], colors;
@@ -71,11 +72,7 @@ static enum status read_words(struct play_settings *s, struct failure *why) {
         return fail(why, STATUS_INVALID, "--komi: %g is not a whole or half number", s->komi);
     s->human[color] = !none;
     s->human[color_other(color)] = both;
-    const bool chosen = strcmp(s->style, "auto") != 0;
-    s->colors = chosen ? strcmp(s->style, "color") == 0 : board_view_has_colors();
-    if (chosen && !s->colors && strcmp(s->style, "plain") != 0)
-        return fail(why, STATUS_INVALID,
-                    "--style: unknown value '%.60s'; expected auto, plain or color", s->style);
+    s->colors = s->style ? s->style == 2 : board_view_has_colors();
     return STATUS_OK;
 }
 
@@ -101,8 +98,8 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
         OPT_TEXT("load", &s->load, "FILE", "Continue the game in FILE, an SGF record."),
         OPT_TEXT("save", &s->save, "FILE",
                  "Write the game to FILE as SGF at the end; asks before replacing a file."),
-        OPT_TEXT("style", &s->style, "auto|plain|color",
-                 "Whether to colour the board (default: if the terminal can)."),
+        OPT_CHOICE("style", &s->style, "auto|plain|color",
+                   "Whether to colour the board (default: if the terminal can)."),
         OPT_WEIGHTS(&s->weights),
     };
     const struct options options = {.command = "play",
@@ -173,7 +170,7 @@ static enum status play(const struct play_settings *s, struct engine *engine,
 int cmd_play(int argc, char **argv) {
     struct params params;
     params_default(&params);
-    struct play_settings settings = {.color = "black", .style = "auto", .komi = NAN};
+    struct play_settings settings = {.color = "black", .komi = NAN};
     int exit_code;
     if (!parse(argc, argv, &params, &settings, &exit_code)) return exit_code;
     struct player player;

@@ -55,6 +55,22 @@ static enum status add(const struct option *o, const char *value, struct failure
     return STATUS_OK;
 }
 
+/* The words of a choice are those that --help shows: "text|json|sgf". */
+static enum status choose(const struct option *o, const char *value, struct failure *why) {
+    const size_t length = strlen(value);
+    const char *word = o->argument;
+    for (int index = 0; word; index++) {
+        const size_t here = strcspn(word, "|");
+        if (here == length && memcmp(word, value, length) == 0) {
+            *(int *)o->out = index;
+            return STATUS_OK;
+        }
+        word = word[here] ? word + here + 1 : NULL;
+    }
+    return fail(why, STATUS_INVALID, "--%s: unknown value '%.60s'; expected %s", o->name, value,
+                o->argument);
+}
+
 static enum status store(const struct option *o, const char *value, struct failure *why) {
     int64_t whole;
     double real;
@@ -65,6 +81,8 @@ static enum status store(const struct option *o, const char *value, struct failu
     case OPTION_ONCE:
         *(const char **)o->out = value;
         break;
+    case OPTION_CHOICE:
+        return choose(o, value, why);
     case OPTION_LIST:
         return add(o, value, why);
     case OPTION_INT:

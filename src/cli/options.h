@@ -15,13 +15,14 @@
 #include <stdio.h>
 
 enum option_kind {
-    OPTION_FLAG, /* OUT is a bool, set to true */
-    OPTION_TEXT, /* OUT is a const char *, pointing into argv */
-    OPTION_ONCE, /* the same, but giving it twice is an error; for other kinds the last one counts
-                  */
-    OPTION_LIST, /* OUT is a struct option_list of all values */
-    OPTION_INT,  /* OUT is an int64_t within MIN..MAX */
-    OPTION_REAL  /* OUT is a double within MIN..MAX */
+    OPTION_FLAG,   /* OUT is a bool, set to true */
+    OPTION_TEXT,   /* OUT is a const char *, pointing into argv */
+    OPTION_ONCE,   /* the same, but giving it twice is an error; for other kinds the last one counts
+                    */
+    OPTION_CHOICE, /* OUT is an int, the index of one of the words in ARGUMENT, "text|json" */
+    OPTION_LIST,   /* OUT is a struct option_list of all values */
+    OPTION_INT,    /* OUT is an int64_t within MIN..MAX */
+    OPTION_REAL    /* OUT is a double within MIN..MAX */
 };
 
 /* Values of one option, pointing into argv. */
@@ -47,6 +48,8 @@ struct option {
     { name, OPTION_TEXT, (const char **){out}, 0, 0, argument, help }
 #define OPT_ONCE(name, out, argument, help)                                                        \
     { name, OPTION_ONCE, (const char **){out}, 0, 0, argument, help }
+#define OPT_CHOICE(name, out, words, help)                                                         \
+    { name, OPTION_CHOICE, (int *){out}, 0, 0, words, help }
 #define OPT_LIST(name, out, argument, help)                                                        \
     { name, OPTION_LIST, (struct option_list *){out}, 0, 0, argument, help }
 #define OPT_INT(name, out, min, max, argument, help)                                               \

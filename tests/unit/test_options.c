@@ -12,6 +12,7 @@ struct trial {
     int64_t whole;
     double real;
     struct option_list list;
+    int choice;
     struct params params;
     struct options_result result;
     struct failure why;
@@ -25,7 +26,7 @@ static struct trial try_line(const char *line, int groups) {
     static char copy[400]; /* results point into it */
     char *argv[MAX_WORDS];
     int argc = 0;
-    struct trial t = {.text = "default", .whole = 7, .real = 0.5};
+    struct trial t = {.text = "default", .whole = 7, .real = 0.5, .choice = 3};
     params_default(&t.params);
     const struct option table[] = {
         {"flag", OPTION_FLAG, &t.flag, 0, 0, NULL, "A flag."},
@@ -34,11 +35,12 @@ static struct trial try_line(const char *line, int groups) {
         {"whole", OPTION_INT, &t.whole, -5, 100, "N", "A whole number."},
         {"real", OPTION_REAL, &t.real, -1, 1, "X", "A number."},
         {"list", OPTION_LIST, &t.list, 0, 0, "WORD", "Some texts."},
+        {"choice", OPTION_CHOICE, &t.choice, 0, 0, "red|green|greenish", "A word of some."},
     };
     const struct options options = {.command = "trial",
                                     .summary = "Tries options.",
                                     .table = table,
-                                    .count = 6,
+                                    .count = 7,
                                     .groups = groups,
                                     .params = &t.params,
                                     .positional_names = "FROM TO",
@@ -68,6 +70,15 @@ static void test_defaults_stay(void **state) {
     assert_true(t.real == 0.5);
     assert_int_equal(t.result.positional_count, 0);
     assert_false(t.result.help);
+}
+
+static void test_choices(void **state) {
+    (void)state;
+    static const char *const lines[] = {"--choice red", "--choice=green", "--choice greenish", ""};
+    for (int i = 0; i < COUNT_OF(lines); i++)
+        assert_int_equal(try_line(lines[i], PARAMS_ALL).choice, i);
+    expect_message("--choice gree", "--choice: unknown value 'gree'; expected red|green|greenish");
+    expect_message("--choice=", "--choice: unknown value ''; expected red|green|greenish");
 }
 
 /* All values are kept, once each though the line is read twice, for presets first. */
@@ -277,6 +288,7 @@ static void test_help_lists_the_parameters_and_presets(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults_stay),
+        cmocka_unit_test(test_choices),
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_both_ways_to_give_a_value),
         cmocka_unit_test(test_letters),

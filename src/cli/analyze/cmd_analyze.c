@@ -15,8 +15,8 @@ enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SGF, FORMAT_HTML, FORMAT_SVG };
 
 struct settings {
     struct params params;
-    const char *file, *format_name, *out, *weights;
-    enum format format;
+    const char *file, *out, *weights;
+    int format; /* enum format */
     int64_t from, to, mistakes;
 };
 
@@ -81,23 +81,12 @@ static enum status analyze(const struct settings *s, struct sgf *sgf, struct eng
     return status;
 }
 
-static enum status read_format(struct settings *s, struct failure *why) {
-    static const char *const names[] = {"text", "json", "sgf", "html", "svg"};
-    for (int i = 0; i < 5; i++)
-        if (strcmp(s->format_name, names[i]) == 0) {
-            s->format = (enum format)i;
-            return STATUS_OK;
-        }
-    return fail(why, STATUS_INVALID,
-                "--format: unknown format '%.60s'; expected text, json, sgf, html or svg",
-                s->format_name);
-}
-
 static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
     const struct option table[] = {
-        OPT_TEXT("format", &s->format_name, "text|json|sgf|html|svg",
-                 "Output format: a table, JSON, the record with comments, a web page, or its graph "
-                 "(default: text)."),
+        OPT_CHOICE(
+            "format", &s->format, "text|json|sgf|html|svg",
+            "Output format: a table, JSON, the record with comments, a web page, or its graph "
+            "(default: text)."),
         OPT_TEXT("out", &s->out, "FILE", "Write to FILE instead of standard output."),
         OPT_INT("from", &s->from, 1, INT_MAX, "N", "The first move to analyze (default: 1)."),
         OPT_INT("to", &s->to, 1, INT_MAX, "N", "The last move to analyze (default: the last one)."),
@@ -123,16 +112,14 @@ static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
     struct failure why;
     if (!cli_parse(&options, argc, argv, &result, exit_code)) return false;
     s->file = result.positional[0];
-    enum status status = read_format(s, &why);
-    if (status == STATUS_OK && s->format != FORMAT_SGF)
-        status = file_spare(s->out, s->file, "the record", &why);
-    if (status == STATUS_OK) return true;
+    if (s->format == FORMAT_SGF || file_spare(s->out, s->file, "the record", &why) == STATUS_OK)
+        return true;
     *exit_code = cli_fail(&why, EXIT_USAGE);
     return false;
 }
 
 int cmd_analyze(int argc, char **argv) {
-    struct settings settings = {.format_name = "text", .from = 1, .to = INT_MAX, .mistakes = 5};
+    struct settings settings = {.from = 1, .to = INT_MAX, .mistakes = 5};
     params_default(&settings.params);
     int exit_code;
     if (!parse(argc, argv, &settings, &exit_code)) return exit_code;
