@@ -1,4 +1,4 @@
-# Step size in proportion to the active weights against a constant one, in training, by board size
+# Step size in proportion to the active shapes against a constant one, in training, by board size
 # time: smoke 2 s, lab ~15 min, paper ~5 h
 by_scale sizes "4 5" "13 19" "5 7 11 13 15 17 19"
 by_scale games 50 20000 1000000
@@ -23,15 +23,15 @@ versus() {
 for size in $sizes; do
     train "$games" seed=1
     constant=$weights
-    # LD and LI count each of the shapes: 388 active weights on 9×9, where alpha is 0.1.
+    # There are 194 active shapes on 9×9, where alpha is 0.1.
     train "$games" "alpha=$(awk "BEGIN {
         n = $size
-        printf \"%.3f\", 0.1 * 2 * (n ^ 2 + (n - 1) ^ 2 + (n - 2) ^ 2) / 388
+        printf \"%.3f\", 0.1 * (n ^ 2 + (n - 1) ^ 2 + (n - 2) ^ 2) / 194
     }")"
     proportional=$weights
     versus greedy preset td-learning
     versus Dyna-2 preset dyna2 "simulations=$simulations"
 done
 rm -f "$dir/one"
-draw "Training with alpha in proportion to the active weights, against alpha = 0.1" "board size" \
+draw "Training with alpha in proportion to the active shapes, against alpha = 0.1" "board size" \
     "% won by alpha in proportion" "set yrange [0:100]"

@@ -119,11 +119,13 @@ give_up_step() {
 # --- training -------------------------------------------------------------------------------------
 
 # train GAMES SETTING...: trains with the settings (name=value) unless that was done before. Sets
-# weights to the file; $weights.N has the weights after N = 1, 2, 5, 10, ... games.
+# weights to the file; $weights.N has the weights after N = 1, 2, 5, 10, ... games. The norm of
+# equation 10 counts each active shape once, the reading by which Figure 6 (b) diverges where the
+# paper's does.
 train() {
     goal=$1
     shift
-    key=size=$size options=''
+    key=size=$size options=' --set normalise=shapes'
     for setting in "$@"; do
         case $setting in
         # Defaults are left out of the key, so that experiments share trainings.
