@@ -1,7 +1,8 @@
 # From paper.tsv (figure, series, x, y, low, high, note) and the picture's table NAME.tsv, "# key: value"
 # lines and then points (series, x, y, low, high, games): prints the gnuplot script of the picture; with
 # -v blocks=1 the points as blocks, one per series. If the table has "# panels", a series "PANEL: NAME"
-# is drawn as NAME in the panel PANEL; if it has "# points", no lines join the points.
+# is drawn as NAME in the panel PANEL; if it has "# points", no lines join the points. "# counts" and
+# "# bands" say what a point and its band stand for, if not its games and its 95 % interval.
 FNR == 1 { file++ }
 file == 1 {
     if (FNR > 1 && $1 == figure) add("paper: " $2, $3 " " $4 " " $5 " " $6)
