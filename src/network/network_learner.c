@@ -1,5 +1,4 @@
 /* The policy-value network as a learner (learner.h): weight files, and training on samples. */
-#include "guzumi/network/calibration.h"
 #include "guzumi/network/network.h"
 
 #include "network_trainer.h"
@@ -23,6 +22,37 @@ enum status trained_network_find(struct weight_store *store, int size,
     const enum status status = weight_store_find(store, &network_learner, size, &found, why);
     *out = read_only(found);
     return status;
+}
+
+/* --- calibration --- */
+
+void calibration_add(struct calibration *c, double win_rate, double result) {
+    const int part = (int)(win_rate * CALIBRATION_PARTS);
+    const int at = part < CALIBRATION_PARTS ? part : CALIBRATION_PARTS - 1;
+    c->count[at]++;
+    c->expected[at] += win_rate;
+    c->happened[at] += result;
+}
+
+void calibration_merge(struct calibration *into, const struct calibration *from) {
+    for (int i = 0; i < CALIBRATION_PARTS; i++) {
+        into->count[i] += from->count[i];
+        into->expected[i] += from->expected[i];
+        into->happened[i] += from->happened[i];
+    }
+}
+
+double calibration_count(const struct calibration *c) {
+    double count = 0;
+    for (int i = 0; i < CALIBRATION_PARTS; i++) count += c->count[i];
+    return count;
+}
+
+double calibration_error(const struct calibration *c) {
+    const double count = calibration_count(c);
+    double error = 0;
+    for (int i = 0; i < CALIBRATION_PARTS; i++) error += fabs(c->expected[i] - c->happened[i]);
+    return count > 0 ? error / count : 0;
 }
 
 /* --- life --- */

@@ -10,7 +10,6 @@
 #ifndef GUZUMI_NETWORK_TRAINER_H
 #define GUZUMI_NETWORK_TRAINER_H
 
-#include "guzumi/network/calibration.h"
 #include "guzumi/network/network.h"
 #include "guzumi/network/samples.h"
 #include "guzumi/network/trained_policy.h"

@@ -1,5 +1,5 @@
 /* Win rates and results are compared part by part. */
-#include "guzumi/network/calibration.h"
+#include "guzumi/network/network.h"
 
 #include "unit.h"
 

@@ -27,7 +27,7 @@
 #include "guzumi/base/params.h"
 #include "guzumi/learner/learner.h"
 #include "guzumi/match/standings.h"
-#include "guzumi/network/calibration.h"
+#include "guzumi/network/network.h"
 
 #include "console.h"
 
@@ -64,7 +64,7 @@ void learn_find_range(const struct learn_plan *plan, int *least, int *most);
 struct size_result {
     int size; /* 0: none */
     struct score gate;
-    double win_rate_error; /* expected, at held-out positions (calibration.h); 0: not measured */
+    double win_rate_error; /* expected, at held-out positions (network.h); 0: not measured */
 };
 
 /* A complete generation: a row of the history. */

@@ -8,7 +8,6 @@
  *         0  win rate 100
  */
 #include "guzumi/base/file.h"
-#include "guzumi/network/calibration.h"
 
 #include "learn.h"
 
