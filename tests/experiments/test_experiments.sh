@@ -137,6 +137,12 @@ check_gallery() {
         name=$(basename "$file" .sh)
         [ "$(grep -c "^<article id=\"$name\">" "$page")" = 1 ] || fail "gallery: no card for $name"
     done
+    # Each verdict has the mark of its first word.
+    for verdict in yes no not; do
+        class=$(case $verdict in not) echo open ;; *) echo $verdict ;; esac)
+        [ "$(cut -f 5 "$copy/verdicts.tsv" | grep -cw "^$verdict")" = "$(grep -c "<dd class=\"$class\">" "$page")" ] ||
+            fail "gallery: marks of '$verdict'"
+    done
     set -- "$copy"/results/*.svg
     [ "$(grep -c '<svg' "$page")" = $# ] || fail "gallery: not $# pictures"
     grep -Eq 'src=|href="[^#]|<\?xml|url\([^#]' "$page" && fail "gallery: refers to another file"

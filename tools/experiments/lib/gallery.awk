@@ -32,7 +32,7 @@ function head() {
 }
 
 function card(name, paper, ours, verdict,    kind) {
-    kind = verdict ~ /^yes/ ? "yes" : verdict ~ /^not run/ ? "open" : verdict ~ /^no[ ;,]|^no$/ ? "no" : "partly"
+    kind = verdict ~ /^yes/ ? "yes" : verdict ~ /^not / ? "open" : verdict ~ /^no[ ;,:]|^no$/ ? "no" : "partly"
     printf "<article id=\"%s\">\n<h3>%s</h3>\n", name, name
     if (!picture(name)) print "<p class=\"none\">no picture yet</p>"
     printf "<dl>\n<dt>Paper</dt><dd>%s</dd>\n<dt>Ours</dt><dd>%s</dd>\n", text(paper), text(ours)
