@@ -29,12 +29,23 @@ static void leave_position(struct engine *e) {
     move_clock_end_pondering(&e->clock);
 }
 
+/* Forgets what was learnt in this game, but not the last analysis: positions that are analyzed one
+ * after the other may each be set up anew. */
+static void forget_game(struct engine *e) {
+    engine_drop_regression(e);
+    e->fresh = true;
+    evaluator_free(e->long_term);
+    network_view_free(e->network);
+    e->long_term = NULL;
+    e->network = NULL;
+}
+
 /* Each game of an engine draws from a stream of its own (games), so that game n plays the same
  * however many random numbers game n - 1 used. The conduct is reset last: leave_position writes to
  * it. */
 void engine_begin_game(struct engine *e) {
     rng_seed(&e->rng, (uint64_t)e->params.seed, e->games++);
-    engine_forget(e);
+    forget_game(e);
     leave_position(e);
     e->conduct = (struct conduct){.gave_up = EMPTY};
     move_clock_restart(&e->clock);
@@ -222,12 +233,8 @@ enum status engine_set_rules(struct engine *e, struct rules_setting setting, str
 }
 
 void engine_forget(struct engine *e) {
-    engine_drop_regression(e);
-    e->fresh = true;
-    evaluator_free(e->long_term);
-    network_view_free(e->network);
-    e->long_term = NULL;
-    e->network = NULL;
+    forget_game(e);
+    e->observer.past = (struct past_analysis){.known = false};
 }
 
 /* --- values --- */

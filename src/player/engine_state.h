@@ -28,6 +28,30 @@ struct regression {
     struct params params;  /* a copy of the engine's */
 };
 
+/* Which position was analyzed. */
+struct analyzed_position {
+    uint64_t hash; /* of the stones */
+    enum color to_move;
+    int size, half_compensation;
+    bool territory;
+};
+
+/* What an analysis said of a position: its score, the mover's view, and how many simulations of
+ * another analysis this counts for. WEIGHT 0: nothing. */
+struct known_score {
+    double score, weight;
+};
+
+/* The last analysis, for the score of the next one if that is of a position one move later. */
+struct past_analysis {
+    bool known;
+    struct analyzed_position at;
+    struct known_score here; /* by the analysis before it */
+    int count;
+    int16_t point[BOARD_MAX_POINTS + 1]; /* the moves there, and what it said of each */
+    struct known_score after[BOARD_MAX_POINTS + 1];
+};
+
 /* The watcher of searches, and what is reported to it.
  *
  * SHOWN is the search whose findings are reported: that of the choice in progress, and between
@@ -37,6 +61,8 @@ struct observer {
     struct engine_watch watch; /* its report is NULL without a watcher */
     struct search *shown;      /* borrowed */
     bool passes;               /* nothing is worth playing: the choice in progress is a pass */
+    bool averages;             /* an analysis is in progress, whose score PAST has a part in */
+    struct past_analysis past;
     struct search_watch search_watch;
 };
 

@@ -93,10 +93,67 @@ static void score_a_pass(struct engine *e, struct search_statistics *found) {
     add_quiet_move(e, found, owner);
 }
 
+/* --- the scores of analyses in turn --- */
+
+static bool is_same(const struct analyzed_position *a, const struct analyzed_position *b) {
+    return a->hash == b->hash && a->to_move == b->to_move && a->size == b->size &&
+           a->half_compensation == b->half_compensation && a->territory == b->territory;
+}
+
+/* Prepares the analysis of the position with COLOR to move: what the last one said of it. A pass
+ * may have ended the game, and bans leave out lines that the other analysis had. */
+static void recall_score(struct engine *e, enum color color) {
+    struct past_analysis *past = &e->observer.past;
+    const struct game *g = &e->game;
+    const struct analyzed_position now = {.hash = g->board.hash,
+                                          .to_move = color,
+                                          .size = g->board.size,
+                                          .half_compensation = game_half_compensation(g),
+                                          .territory = g->territory};
+    struct analyzed_position before = now;
+    const bool alone = e->observer.watch.alone || search_bans_depth(&e->bans) > 0;
+    if (past->known && is_same(&past->at, &now) && !alone) return;
+    past->here.weight = 0;
+    if (past->known && !alone && g->count > 0 && game_last_point(g) != PASS) {
+        before.hash = g->hashes[g->count - 1];
+        before.to_move = (enum color)g->moves[g->count - 1].color;
+        for (int i = 0; i < past->count && is_same(&past->at, &before); i++)
+            if (past->point[i] == game_last_point(g) && before.to_move != color)
+                past->here = past->after[i];
+    }
+    past->at = now;
+    past->known = false;
+}
+
+/* The mean with what is known of the position, which counts for as many simulations as it came
+ * from, but never for more than the present search has made. */
+static void average_score(const struct known_score *known, struct search_statistics *found) {
+    const double n = (double)search_visits(found), weight = fmin(known->weight, n);
+    if (weight <= 0 || found->simulations == 0) return;
+    const double mean = search_shrunk_mean(n * found->score, n, known->score, weight);
+    const double more = search_agreeing_score(mean, found->winrate) - found->score;
+    found->score += more;
+    for (int i = 0; i < found->count; i++) found->candidates[i].score += more;
+}
+
+/* Notes what the analysis FOUND of each move, for the analysis of the position after it. */
+static void note_scores(struct past_analysis *past, const struct search_statistics *found) {
+    past->known = found->simulations > 0;
+    past->count = past->known ? found->count : 0;
+    for (int i = 0; i < past->count; i++) {
+        const struct search_candidate *c = &found->candidates[i];
+        past->point[i] = (int16_t)c->point;
+        past->after[i] = (struct known_score){0 - c->score, (double)c->visits};
+    }
+}
+
 static void send(struct engine *e, struct report *report) {
-    const struct observer *o = &e->observer;
+    struct observer *o = &e->observer;
     if (o->passes) put_pass_first(e, &report->found);
     score_a_pass(e, &report->found);
+    if (o->averages && !o->passes) average_score(&o->past.here, &report->found);
+    if (o->averages && report->final && search_bans_depth(&e->bans) <= 1)
+        note_scores(&o->past, &report->found);
     o->watch.report(o->watch.context, report);
 }
 
@@ -126,6 +183,7 @@ void observer_end(struct engine *e, const struct search_statistics *found) {
         struct report report = {.final = true, .found = *found};
         send(e, &report);
     }
+    o->averages = false;
     o->shown = e->search;
 }
 
@@ -155,6 +213,8 @@ static enum status analyze(struct engine *e, enum color color, uint64_t simulati
     status = choice_keep_to_bans(e, &position, &candidates, why);
     if (status != STATUS_OK) return status;
     e->informed = true;
+    recall_score(e, color);
+    e->observer.averages = true;
     const struct search_limit limit = {.purpose = SEARCH_TO_SHOW,
                                        .simulations = simulations,
                                        .counts_kept = counts_kept,

@@ -129,6 +129,16 @@ double search_stdev(double mean, double mean_square) {
     return sqrt(fmax(mean_square - mean * mean, 0));
 }
 
+/* Win rates between one half and this fraction of the simulations are doubtful. */
+#define DOUBTFUL 0.6
+
+/* At one half the score is what it is, from DOUBTFUL on it is even. */
+double search_agreeing_score(double score, double winrate) {
+    const double more = winrate - 0.5;
+    if (score * more >= 0) return score;
+    return score * fmax(1 - fabs(more) / (DOUBTFUL - 0.5), 0) + 0.0; /* which makes -0 to 0 */
+}
+
 void owner_counts_add(struct owner_counts *c, int size, const uint8_t owner[BOARD_MAX_POINTS]) {
     for (int p = 0; p < point_limit(size); p++) {
         c->sum[p] += color_sign((enum color)owner[p]);

@@ -150,18 +150,6 @@ static double shrunk_score(const struct scores *scores, double mean, double all)
     return search_shrunk_mean(scores->seen * mean, scores->seen, all, SEARCH_SCORE_SHRINKAGE);
 }
 
-/* Win rates between one half and this fraction of the simulations are doubtful. */
-#define DOUBTFUL 0.6
-
-/* SCORE as far as it agrees with WINRATE: who wins most simulations is not behind. The scores of a
- * few lost ones may outweigh many small wins, and the network counts points less well than it knows
- * who wins. At one half the score is what it is, from DOUBTFUL on it is even. */
-static double agreeing_score(double score, double winrate) {
-    const double more = winrate - 0.5;
-    if (score * more >= 0) return score;
-    return score * fmax(1 - fabs(more) / (DOUBTFUL - 0.5), 0) + 0.0; /* which makes -0 to 0 */
-}
-
 /* Scores have the errors of win rates (find_means): from move to move along the engine's own line
  * the mean over all simulations changes for the mover, the mean after the best action against it,
  * about twice as much. A third of the way from the one to the other neither happens. A pass that
@@ -175,7 +163,7 @@ static void find_scores(const struct tree_search *s, struct tree_node *root, dou
         means->score = after;
         return;
     }
-    means->score = agreeing_score(means->score + (after - means->score) / 3, winrate);
+    means->score = search_agreeing_score(means->score + (after - means->score) / 3, winrate);
     means->optimism = best.mean - means->score;
 }
 

@@ -553,6 +553,49 @@ static void configuration(void **state) {
     remove("test_analysis.cfg");
 }
 
+#define LINE                                                                                       \
+    "\"id\":\"x\",\"rules\":\"chinese\",\"komi\":0.5,\"boardXSize\":9,\"boardYSize\":9,"           \
+    "\"overrideSettings\":{\"reportAnalysisWinratesAs\":\"BLACK\"},"                               \
+    "\"moves\":[[\"B\",\"E5\"],[\"W\",\"A1\"],[\"B\",\"E3\"],[\"W\",\"D3\"],[\"B\",\"D4\"]]"
+
+/* The lead after move 5 by the answer after move 4, and the visits that it comes from. */
+static double lead_after(const struct json *j, double *visits) {
+    const int moves = json_member(j, JSON_ROOT, "moveInfos");
+    for (int m = json_first(j, moves); m != JSON_NONE; m = json_next(j, m)) {
+        if (strcmp(json_string(j, json_member(j, m, "move")), "D4") != 0) continue;
+        *visits = json_number(j, json_member(j, m, "visits"));
+        return json_number(j, json_member(j, m, "scoreLead"));
+    }
+    fail_msg("D4 was not visited");
+    return 0;
+}
+
+/* In positions one after the other leads are means with those before, until the client has
+ * everything forgotten. */
+static void leads_of_a_game(void **state) {
+    (void)state;
+    const char *before = "{" LINE ",\"analyzeTurns\":[4]}\n", *after = "{" LINE "}\n";
+    const char *forget = "{\"id\":\"x\",\"action\":\"clear_cache\"}\n";
+    const char *turns = "{" LINE ",\"analyzeTurns\":[4,5]}\n";
+    char queries[1200];
+    double visits = 0;
+    snprintf(queries, sizeof queries, "%s%s", before, after);
+    struct answers a = ask("", queries), b = ask("", turns);
+    snprintf(queries, sizeof queries, "%s%s%s", before, forget, after);
+    struct answers alone = ask("", queries);
+    /* The echo of the action may come before the first answer. */
+    const struct json *own = alone.line[alone.count - 1];
+    assert_true(a.count == 2 && b.count == 2 && alone.count == 3);
+    const double was = lead_after(a.line[0], &visits), is = number_of(own, "rootInfo", "scoreLead");
+    const double mean = (40 * is + visits * was) / (40 + visits);
+    assert_true(fabs(is - was) > 0.01);
+    assert_true(fabs(number_of(a.line[1], "rootInfo", "scoreLead") - mean) < 0.001);
+    assert_true(fabs(number_of(b.line[1], "rootInfo", "scoreLead") - mean) < 0.001);
+    free_answers(&a);
+    free_answers(&b);
+    free_answers(&alone);
+}
+
 /* A client that asks much more than a pipe holds before it reads the first answer. */
 static void slow_reader(void **state) {
     (void)state;
@@ -585,6 +628,7 @@ int main(void) {
         cmocka_unit_test(too_long_line),
         cmocka_unit_test(faults),
         cmocka_unit_test(configuration),
+        cmocka_unit_test(leads_of_a_game),
         cmocka_unit_test(slow_reader),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

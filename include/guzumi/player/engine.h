@@ -70,7 +70,7 @@ enum status engine_take_rules(struct engine *engine, struct sgf *sgf, struct fai
  * two passes (engine_final_score) or by resignation. */
 enum status engine_record(struct engine *engine, struct sgf **out, struct failure *why);
 
-/* Forgets what was learnt in this game: the next search begins anew. */
+/* Forgets what was learnt in this game, and the last analysis: the next search begins anew. */
 void engine_forget(struct engine *engine);
 
 /* Makes all random choices from here on a function of SEED, as if the engine had just been made

@@ -20,6 +20,7 @@ struct engine_watch {
     void *context;
     double interval; /* seconds between reports; infinity: only the last one */
     bool ownership, moves_ownership;
+    bool alone; /* an analysis knows nothing of the one before */
 };
 
 /* Sets the watch of all later searches; NULL for none. */
@@ -34,7 +35,10 @@ void engine_lift_bans(struct engine *engine);
 
 /* Searches for COLOR, without playing, until it is interrupted or has made SIMULATIONS (0: no such
  * limit). The watch gets reports. The search keeps what it learns for the next genmove. Fails if
- * every move of COLOR is left out. */
+ * every move of COLOR is left out.
+ *
+ * The reported scores, of the position and with them of the moves, are means with what the last
+ * analysis said of the move that led here, if it was of the position before. */
 enum status engine_analyze(struct engine *engine, enum color color, uint64_t simulations,
                            struct failure *why);
 

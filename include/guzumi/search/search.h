@@ -141,6 +141,11 @@ static inline double search_shrunk_mean(double sum, double count, double towards
     return (sum + weight * towards) / (count + weight);
 }
 
+/* SCORE as far as it agrees with WINRATE: who wins most simulations is not behind. The scores of a
+ * few lost ones may outweigh many small wins, and the network counts points less well than it knows
+ * who wins. */
+double search_agreeing_score(double score, double winrate);
+
 /* The WEIGHT for the mean score of a move, towards the mean of all moves. */
 #define SEARCH_SCORE_SHRINKAGE 16.0
 

@@ -27,13 +27,15 @@ struct task {
 struct shared_query {
     struct query query;
     int turns_left;
+    unsigned generation; /* of the pool, when it came */
 };
 
 struct pool_worker {
     struct query_pool *pool;
     struct player player;
     pthread_t thread;
-    struct task *task; /* the running one, or NULL */
+    struct task *task;   /* the running one, or NULL */
+    unsigned generation; /* of the last task */
     /* Of the task: */
     double deadline, next_report;
     struct report last;
@@ -45,9 +47,10 @@ struct query_pool {
     struct query_pool_setting setting;
     pthread_mutex_t lock; /* of everything below */
     pthread_cond_t grown;
-    struct task *first; /* owned; highest priority first, then oldest */
-    bool closed;        /* no more tasks will come */
-    struct failure why; /* of the first failure */
+    struct task *first;  /* owned; highest priority first, then oldest */
+    bool closed;         /* no more tasks will come */
+    unsigned generation; /* how often the pool was told to forget */
+    struct failure why;  /* of the first failure */
     enum status status;
     struct pool_worker *workers; /* owned */
     int worker_count;
@@ -194,9 +197,12 @@ static enum status analyze(struct pool_worker *w, struct failure *why) {
     const struct engine_watch watch = {.report = take_report,
                                        .context = w,
                                        .interval = CHECK_INTERVAL,
+                                       .alone = w->pool->setting.threads > 1,
                                        .ownership = q->ownership || q->ownership_stdev,
                                        .moves_ownership =
                                            q->moves_ownership || q->moves_ownership_stdev};
+    if (w->generation != w->task->shared->generation) engine_forget(engine);
+    w->generation = w->task->shared->generation;
     enum status status = set_up(w, why);
     if (status != STATUS_OK) return status;
     const uint64_t visits = limit(w);
@@ -265,6 +271,7 @@ enum status query_pool_add(struct query_pool *p, struct query *query, struct fai
     *query = (struct query){.id = NULL};
     enum status status = STATUS_OK;
     pthread_mutex_lock(&p->lock);
+    shared->generation = p->generation;
     for (int i = 0; i < shared->query.turn_count && status == STATUS_OK; i++) {
         struct task *task = malloc(sizeof *task);
         if (!task) {
@@ -285,6 +292,12 @@ enum status query_pool_add(struct query_pool *p, struct query *query, struct fai
     pthread_cond_broadcast(&p->grown);
     pthread_mutex_unlock(&p->lock);
     return status;
+}
+
+void query_pool_forget(struct query_pool *p) {
+    pthread_mutex_lock(&p->lock);
+    p->generation++;
+    pthread_mutex_unlock(&p->lock);
 }
 
 /* Whether a termination of the query ID (NULL: all) and its TURNS (NULL: all) covers TASK. */

@@ -26,6 +26,10 @@ enum status query_pool_add(struct query_pool *pool, struct query *query, struct 
  * that is NULL. Waiting turns are answered at once, running ones soon. */
 void query_pool_end(struct query_pool *pool, const char *id, const int *turns, int count);
 
+/* Later queries are answered as if none had come before them. Otherwise, where one position is
+ * analyzed at a time, scores are means with those of the analysis before (engine_analyze). */
+void query_pool_forget(struct query_pool *pool);
+
 /* Writes whole lines between those of the threads, without waiting for the reader. */
 void query_pool_say(struct query_pool *pool, const struct buffer *lines);
 

@@ -68,7 +68,9 @@ static enum status take_action(const struct query_session *s, const struct json 
         status = end_queries(s, json, json_string(json, ended), fault);
     } else if (strcmp(name, "terminate_all") == 0) {
         status = end_queries(s, json, NULL, fault);
-    } else if (strcmp(name, "clear_cache") != 0) { /* there is no cache between queries */
+    } else if (strcmp(name, "clear_cache") == 0) {
+        query_pool_forget(s->pool);
+    } else {
         return fail(&fault->why, STATUS_INVALID,
                     "'action' field must be 'query_version', 'query_models', 'terminate', "
                     "'terminate_all' or 'clear_cache'");
