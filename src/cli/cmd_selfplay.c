@@ -15,7 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- a file of games --- */
+/* --- a file of games ---
+ *
+ * Its line of settings, for example
+ *
+ *     size=9 seed=1 policy_simulations=400 epsilon=0.2 exploration=1.5 network=07ed38ad4300e0a5
+ *
+ * has the parameters that differ from their defaults, and hashes of the weights in place of their
+ * names: a file is continued only by the same games, whatever its network is called meanwhile. */
 
 static void print_param(const struct params *params, const char *name, struct buffer *out) {
     char text[64];

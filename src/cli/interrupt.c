@@ -15,6 +15,8 @@ static atomic_bool interrupted, final;
 /* Wakes the waits; NULL before interrupt_prepare. */
 static struct wake *_Atomic waking;
 
+/* Only what a signal handler may do: atomic stores, and a write to a pipe (wake_up). SIGINT, from
+ * Ctrl-C, ends what runs now; the others end the program as soon as it can save its work. */
 static void note_interrupt(int signal_number) {
     if (signal_number != SIGINT) atomic_store(&final, true);
     atomic_store(&interrupted, true);
@@ -65,6 +67,8 @@ static void *run_task(void *argument) {
     return NULL;
 }
 
+/* The work has a thread of its own, since this one must wait for signals and for the work's end at
+ * once. STOP is called again and again: a search that has not started yet misses it. */
 enum status interrupt_run(void (*work)(void *context), void (*stop)(void *context), void *context,
                           struct failure *why) {
     struct task task = {.work = work, .context = context};

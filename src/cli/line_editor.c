@@ -95,7 +95,10 @@ void line_editor_begin(struct line_editor *e) {
     e->shown = e->lines;
 }
 
-/* Keys without a character send ESC [ and a letter, ESC O and a letter, or ESC [, a digit and ~.
+/* A key's bytes come one by one, and possibly in several reads: E->ESCAPE collects them until the
+ * sequence ends. ESC [ 3 ~, for example, is Delete, and ESC [ A the arrow up.
+ *
+ * Keys without a character send ESC [ and a letter, ESC O and a letter, or ESC [, a digit and ~.
  * Returns the letter or the digit; 0 for other keys and while the sequence is incomplete. */
 static char take_escape(struct line_editor *e) {
     const char last = e->escape[e->escaped - 1];

@@ -9,6 +9,15 @@
 #include <string.h>
 #include <time.h>
 
+/* Settings take effect in this order, however they are ordered on the command line:
+ *
+ *     1. the values of options->params, the subcommand's own
+ *     2. --preset NAME, the last one given
+ *     3. a drawn seed, all processors for threads, where the subcommand wants that
+ *     4. --set NAME=VALUE and --NAME VALUE, from left to right
+ *
+ * Options of the table do not depend on this order. */
+
 enum { MAX_NAME = 64 };
 
 /* The current argument and the rest. */

@@ -9,6 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The files of a run with --out W --keep-checkpoints, and when they are written:
+ *
+ *     W        at each checkpoint, every few minutes, and at the end or an interruption
+ *     W.1, W.2, W.5, ...   at each checkpoint, and at an interruption
+ *     W.old    the file W of another training, set aside before the first write
+ *
+ * The weights of --start-from are never replaced; --resume W --out W goes on with W. */
+
 /* A run in progress. */
 struct course {
     const struct train_run *run;

@@ -197,6 +197,7 @@ static void add_figures(struct answer *answer, enum live_format format,
                c->prior, search_lower_bound(c));
 }
 
+/* Ownership is stored in Black's view. 0 - x, not -x, which would print as -0.000. */
 static double for_mover(const struct report *report, double black) {
     return report->found.to_move == BLACK ? black : 0 - black;
 }
@@ -449,7 +450,16 @@ static void end_live(struct live *live) {
     engine_lift_bans(live->engine);
 }
 
-/* Not bounded: an analysis runs until there is input, so the end of a script must end it. */
+/* The life of kata-analyze, from its line to the next one:
+ *
+ *     live_read_request     an error in its words is answered with "?"
+ *     begin_live            loads tables and networks, then sends "=": from here on it can't fail
+ *     answer_until_input    any line that comes will call engine_interrupt
+ *     engine_analyze        searches; stream_report sends a line each interval, and at the end
+ *     end_live              the next search has neither the watch nor the bans
+ *     return                the empty line ends the answer; then the line that came is handled
+ *
+ * Not bounded: an analysis runs until there is input, so the end of a script must end it. */
 static bool analyze(struct answer *answer, enum live_format format) {
     struct gtp_session *session = gtp_session(answer);
     struct live live = {.engine = session->engine, .answer = answer, .request.format = format};

@@ -3,6 +3,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Which positions are searched, for three moves of which only the second is a mistake:
+ *
+ *     position 0    the choice for move 1
+ *     position 1    how good move 1 was; the choice for move 2
+ *     position 1'   after that choice, which move 2 is compared with; then taken back
+ *     position 2    how good move 2 was; the choice for move 3
+ *     position 3    how good move 3 was
+ *
+ * A move that is the choice, or that the search before it knows well, needs no position of its
+ * choice. Each position is searched once, by the player to move there; a tree keeps what it found
+ * when the game goes on. */
+
 /* The walk along the main line: the game at the current node, and the same position in the engine.
  */
 struct walk {

@@ -11,6 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The life of a query of two turns, analyzed by two workers:
+ *
+ *     query_session.c    query_pool_add    worker 1                     worker 2
+ *     reads the line     queues 2 tasks    takes the first              takes the second
+ *                                          set_up: plays the moves      set_up
+ *                                          engine_analyze, which calls  engine_analyze
+ *                                          take_report every 10 ms
+ *                                          say_report: the answer       say_report
+ *                                          free_task                    free_task frees the query
+ *
+ * Every turn gets exactly one final answer: from query_pool_end if it is terminated while it waits;
+ * else from its worker, which reports what the search has found until its limit, its termination or
+ * its failure. Only query_pool_finish with NOW leaves turns unanswered. */
+
 /* Seconds between checks of the deadline and of terminations. */
 #define CHECK_INTERVAL 0.01
 
@@ -150,6 +164,9 @@ static void say_report(struct pool_worker *w, const struct report *report, bool 
     buffer_free(&line);
 }
 
+/* Called by the search every CHECK_INTERVAL, far more often than reports are wanted: so the same
+ * hook ends the search in time. The final report is only kept; work_on answers with it when the
+ * search has returned. */
 static void take_report(void *context, const struct report *report) {
     struct pool_worker *w = context;
     const double now = clock_now();
@@ -256,7 +273,8 @@ static void free_task(struct task *task) {
     free(task);
 }
 
-/* Locked. */
+/* Locked. Behind those of the same priority, so that these are answered in the order in which they
+ * came. */
 static void insert(struct query_pool *p, struct task *task) {
     struct task **at = &p->first;
     while (*at && (*at)->priority >= task->priority) at = &(*at)->next;
@@ -267,6 +285,7 @@ static void insert(struct query_pool *p, struct task *task) {
 enum status query_pool_add(struct query_pool *p, struct query *query, struct failure *why) {
     struct shared_query *shared = malloc(sizeof *shared);
     if (!shared) return out_of_memory(why, "a query");
+    /* One more than the tasks, so that the query outlives this loop whatever its workers do. */
     *shared = (struct shared_query){.query = *query, .turns_left = 1};
     *query = (struct query){.id = NULL};
     enum status status = STATUS_OK;

@@ -9,6 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A restart goes through the stages again, and each finds in the files what is done. Generation 4:
+ *
+ *     games/004-9-1.samples, ...   self-play: only the missing games are played
+ *     training-004.weights         the training goes on from its last write
+ *     networks/004.weights         it is trained; what that measured is in networks/004.tsv
+ *     matches/004-9.tsv            the gate: only the missing games are played
+ *     history.tsv has row 4        it is complete: the next one is 5
+ *
+ * Hence the order of writing: a stage's other results first, then the file that says that it is
+ * done. Files are replaced atomically (file_write), or grow by whole records of which an incomplete
+ * last one is dropped (samples_file_open, match_run), so no moment leaves half a result.
+ * best.weights alone may be ahead of the history; every start writes it again. */
+
 enum status learn_network_path(const struct learning *l, int64_t number, char path[LEARN_PATH],
                                struct failure *why) {
     return learn_path(path, l->plan->folder, why, "networks/%03" PRId64 ".weights", number);
