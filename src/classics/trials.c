@@ -109,7 +109,7 @@ static enum status final_score(struct trial *g, double komi, double *out, struct
     return opponent_score(g->opponent, &counted, out, why);
 }
 
-/* Whether the network names the winner is judged with the same komi as the score. */
+/* The network must name the winner at the komi of the score. */
 static void enter(struct trial *g, double komi, double black_score, struct trials *out) {
     const double sign = color_sign(g->own), score = sign * black_score;
     const double expected = own_score(g) - sign * komi;

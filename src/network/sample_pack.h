@@ -7,7 +7,7 @@
  *
  * A position is written as what has changed since the last position of the game, and its choices
  * and its ownership with models that depend on those there: positions inside a tree, the moves of
- * the game and the points of settled owners cost little. Models begin anew with each game, so that
+ * the game and points of settled ownership cost little. Models begin anew with each game, so that
  * each can be read alone. */
 #ifndef GUZUMI_SAMPLE_PACK_H
 #define GUZUMI_SAMPLE_PACK_H

@@ -96,7 +96,7 @@ static enum status ask(struct choosing *c, enum color color, enum aim aim, doubl
  * So a search that wants to win needs one point more (1, 2), or must not lose one (3): "yes" is a
  * win rate of at least 1/2. By territory a defence in one's own area costs the point of its stone,
  * so a fourth question allows that loss (komi +4); then both the defence and a pass are
- * right, and the search's preference counts.
+ * right, and the search's choice counts.
  *
  * *MOVE gains something over the outlook's score, or loses nothing where a pass would; else PASS.
  * *IS_OPEN: a pass loses something, but so may every move. If interrupted, trust the playouts. */

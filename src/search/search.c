@@ -139,7 +139,7 @@ double search_agreeing_score(double score, double winrate) {
     return score * fmax(1 - fabs(more) / (DOUBTFUL - 0.5), 0) + 0.0; /* which makes -0 to 0 */
 }
 
-void owner_counts_add(struct owner_counts *c, int size, const uint8_t owner[BOARD_MAX_POINTS]) {
+void ownership_sums_add(struct ownership_sums *c, int size, const uint8_t owner[BOARD_MAX_POINTS]) {
     for (int p = 0; p < point_limit(size); p++) {
         c->sum[p] += color_sign((enum color)owner[p]);
         c->owned[p] += owner[p] == BLACK || owner[p] == WHITE;
@@ -148,8 +148,9 @@ void owner_counts_add(struct owner_counts *c, int size, const uint8_t owner[BOAR
 }
 
 /* An owner is 1, -1 or 0, so the mean of the squares is the fraction of samples with an owner. */
-void owner_counts_read(const struct owner_counts *c, const struct owner_counts *all, double weight,
-                       double mean[BOARD_MAX_POINTS], double stdev[BOARD_MAX_POINTS]) {
+void ownership_sums_read(const struct ownership_sums *c, const struct ownership_sums *all,
+                         double weight, double mean[BOARD_MAX_POINTS],
+                         double stdev[BOARD_MAX_POINTS]) {
     const bool some = all && all->samples && weight > 0;
     const double others = some ? weight / all->samples : 0,
                  count = c->samples + (some ? weight : 0);

@@ -134,7 +134,7 @@ static void clear_statistics(struct td_search *s) {
         s->visits[p] = s->visit_squares[p] = 0;
         s->visit_half_scores[p] = 0;
     }
-    memset(&s->owners, 0, sizeof s->owners);
+    memset(&s->ownership, 0, sizeof s->ownership);
 }
 
 enum status td_search_start(struct td_search *s, int size, const struct params *params,
@@ -308,7 +308,7 @@ static void simulate_on_thread(void *context, int index) {
                                      .delay = delay_of(count),
                                      .concurrent = s->worker_count > 1};
         td_learn_flat(&w->work, &a->rule, &w->episode, result, &flat);
-        if (samples) owner_counts_add(&s->owners, a->position->board->size, owner);
+        if (samples) ownership_sums_add(&s->ownership, a->position->board->size, owner);
     }
 }
 

@@ -30,7 +30,7 @@ struct tree_memory_state {
 
 struct tree_memory {
     float theta[TREE_MEMORY_FEATURES]; /* theta-bar */
-    uint32_t nodes;                    /* for which there are: */
+    uint32_t nodes;                    /* the length of STATE */
     struct tree_memory_state *state;   /* owned or NULL; by node */
 };
 

@@ -302,7 +302,7 @@ static void fill_end(const struct tree_search *s, struct search_statistics *out)
 
 static void fill_ownership(const struct tree_search *s, struct search_statistics *out) {
     out->has_ownership = s->wants_ownership;
-    owner_counts_read(&s->owners, NULL, 0, out->ownership, out->ownership_stdev);
+    ownership_sums_read(&s->ownership, NULL, 0, out->ownership, out->ownership_stdev);
 }
 
 /* Samples of the whole position that are added to those of a move. */
@@ -312,8 +312,8 @@ bool tree_search_ownership_after(const struct search *search, int point,
                                  double mean[BOARD_MAX_POINTS], double stdev[BOARD_MAX_POINTS]) {
     const struct tree_search *s = tree_search_in(search);
     if (!s->has_run || !s->wants_moves_ownership) return false;
-    owner_counts_read(&s->move_owners[tree_slot(s->board.size, point)], &s->owners,
-                      OWNERSHIP_SHRINKAGE, mean, stdev);
+    ownership_sums_read(&s->move_ownership[tree_slot(s->board.size, point)], &s->ownership,
+                        OWNERSHIP_SHRINKAGE, mean, stdev);
     return true;
 }
 

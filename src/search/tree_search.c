@@ -34,7 +34,7 @@ static void tree_search_free(struct search *search) {
     fused_free(&s->fused);
     search_free(s->td);
     free(s->history.hashes);
-    free(s->move_owners);
+    free(s->move_ownership);
     free_workers(s);
     free(s);
 }
@@ -161,9 +161,9 @@ static bool may_begin(struct tree_run *run) {
 static void sample_ownership(struct tree_search *s, const struct trajectory *game,
                              const uint8_t owner[BOARD_MAX_POINTS]) {
     const int size = s->board.size;
-    owner_counts_add(&s->owners, size, owner);
+    ownership_sums_add(&s->ownership, size, owner);
     if (s->wants_moves_ownership && game->length > 0)
-        owner_counts_add(&s->move_owners[tree_slot(size, game->point[1])], size, owner);
+        ownership_sums_add(&s->move_ownership[tree_slot(size, game->point[1])], size, owner);
 }
 
 /* Whether the first thread's simulation number ROUND is a sample. */
@@ -256,11 +256,11 @@ static enum status prepare_ownership(struct tree_search *s, const struct search_
                                      struct failure *why) {
     s->wants_ownership = watch && watch->ownership;
     s->wants_moves_ownership = watch && watch->moves_ownership;
-    memset(&s->owners, 0, sizeof s->owners);
+    memset(&s->ownership, 0, sizeof s->ownership);
     if (!s->wants_moves_ownership) return STATUS_OK;
-    if (!s->move_owners) s->move_owners = malloc(TREE_MAX_SLOTS * sizeof *s->move_owners);
-    if (!s->move_owners) return out_of_memory(why, "the ownership after each move");
-    memset(s->move_owners, 0, TREE_MAX_SLOTS * sizeof *s->move_owners);
+    if (!s->move_ownership) s->move_ownership = malloc(TREE_MAX_SLOTS * sizeof *s->move_ownership);
+    if (!s->move_ownership) return out_of_memory(why, "the ownership after each move");
+    memset(s->move_ownership, 0, TREE_MAX_SLOTS * sizeof *s->move_ownership);
     return STATUS_OK;
 }
 

@@ -180,9 +180,9 @@ struct tree_search {
     struct tree_prior prior[TREE_MAX_SLOTS]; /* what the root's actions began with, by slot */
     bool wants_ownership;
     _Atomic uint64_t simulations;
-    struct owner_counts owners;       /* over a sample of the first thread's simulations */
-    struct owner_counts *move_owners; /* owned; the same by the root's action, TREE_MAX_SLOTS of
-                                         them; NULL until a watch asks for them */
+    struct ownership_sums ownership;       /* over a sample of the first thread's simulations */
+    struct ownership_sums *move_ownership; /* owned; the same by the root's action, TREE_MAX_SLOTS
+                                         of them; NULL until a watch asks for them */
     bool wants_moves_ownership;
 };
 

@@ -368,8 +368,8 @@ static void fill_ownership(const struct two_phase *s, struct search_statistics *
     const struct td_search *td = s->td;
     struct ownership estimate;
     out->has_ownership = true;
-    if (s->simulated && td->owners.samples > 0) {
-        owner_counts_read(&td->owners, NULL, 0, out->ownership, out->ownership_stdev);
+    if (s->simulated && td->ownership.samples > 0) {
+        ownership_sums_read(&td->ownership, NULL, 0, out->ownership, out->ownership_stdev);
         return;
     }
     ownership_estimate(&estimate, &s->board, s->base.setting.patterns);

@@ -34,9 +34,9 @@ static void play_and_score(const char *size, const char *komi, int black, const 
         print_message("gnugo is missing: skipped\n");
         skip();
     }
-    /* Both judge dead stones by themselves. With so few simulations a game may end with a group
-     * whose life the two see differently: of 18 games with six seeds that was one, so the seed is
-     * fixed. */
+    /* Each decides by itself which stones are dead. With so few simulations a game may end with a
+     * group of which they disagree: that was one of 18 games with six seeds, so the seed is fixed.
+     */
     char ours_is[80], its[80];
     snprintf(ours_is, sizeof ours_is, "gtp --simulations 100 --seed 6 --rules %s", rules);
     snprintf(its, sizeof its, "--mode gtp --level 0 --%s-rules --never-resign --seed 3", rules);

@@ -91,7 +91,7 @@ static void test_passes_when_that_wins(void **state) {
     assert_int_equal(genmove(f, BLACK), PASS);
 }
 
-/* A choice that is only asked for judges what is settled, as one that is played. */
+/* reg_genmove passes in a settled position, as genmove does. */
 static void test_passes_when_asked_what_it_would_do(void **state) {
     static const char *const black[] = {"C1", "C2", "C3", "C4", "C5", "B3", "B2", "B4"};
     static const char *const white[] = {"D1", "D2", "D3", "D4", "D5", "E3", "E2", "E4"};
@@ -160,7 +160,7 @@ static void test_takes_no_dead_stones_where_that_costs(void **state) {
     set(f, "rules", "chinese");
 }
 
-/* A game that is hopeless for Black, judged by what the searches learn in it. */
+/* A game that is hopeless for Black by what the searches learn in it. */
 static void begin_hopeless_game(struct player *f) {
     struct failure why;
     engine_clear(f->engine, 9);

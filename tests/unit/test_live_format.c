@@ -1,5 +1,5 @@
 /* The lines of an analysis, from reports made by hand; the moves of a line of play are the engine's
- * own and not looked at. */
+ * own and not checked. */
 #define _POSIX_C_SOURCE 200809L
 #include "gtp_session.h"
 #include "player.h"

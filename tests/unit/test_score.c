@@ -82,7 +82,7 @@ static void eyes_in_seki(void **state) {
     assert_int_equal(count(rows, "", white), count(rows, "", "") + 1);
 }
 
-/* Black's area by the owners. */
+/* Black's area by the OWNER of each point. */
 static int area_of(int size, const uint8_t owner[BOARD_MAX_POINTS]) {
     int area = 0;
     for (int p = 0; p < point_limit(size); p++) area += (owner[p] == BLACK) - (owner[p] == WHITE);

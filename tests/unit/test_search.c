@@ -73,7 +73,7 @@ static void plain_spread(const double *number, const double *weight, int count, 
 }
 
 static void owners_are_counted(void **state) {
-    static struct owner_counts few, all;
+    static struct ownership_sums few, all;
     static uint8_t owner[ALL_SAMPLES][BOARD_MAX_POINTS];
     double mean[BOARD_MAX_POINTS], stdev[BOARD_MAX_POINTS];
     const double weight = 4;
@@ -83,10 +83,10 @@ static void owners_are_counted(void **state) {
     for (int i = 0; i < ALL_SAMPLES; i++) {
         for (int p = 0; p < point_limit(5); p++) owner[i][p] = (uint8_t)rng_below(&rng, 3);
         owner[i][0] = BLACK;
-        owner_counts_add(&all, 5, owner[i]);
-        if (i < SAMPLES) owner_counts_add(&few, 5, owner[i]);
+        ownership_sums_add(&all, 5, owner[i]);
+        if (i < SAMPLES) ownership_sums_add(&few, 5, owner[i]);
     }
-    owner_counts_read(&few, &all, weight, mean, stdev);
+    ownership_sums_read(&few, &all, weight, mean, stdev);
     assert_true(mean[0] == 1 && stdev[0] == 0);
     for (int p = 0; p < point_limit(5); p++) {
         double numbers[SAMPLES + ALL_SAMPLES], weights[SAMPLES + ALL_SAMPLES], m, s;
@@ -99,7 +99,7 @@ static void owners_are_counted(void **state) {
         assert_true(fabs(mean[p] - m) < 1e-9 && fabs(stdev[p] - s) < 1e-9);
         assert_true(m >= -1 && m <= 1);
     }
-    owner_counts_read(&(struct owner_counts){0}, NULL, 0, mean, stdev);
+    ownership_sums_read(&(struct ownership_sums){0}, NULL, 0, mean, stdev);
     assert_true(mean[0] == 0 && stdev[0] == 0);
 }
 
@@ -133,14 +133,14 @@ static void ownership_after_each_move(void **state) {
     f.limit.watch = &watch;
     fixture_search(&f, NULL, 400);
     const struct tree_search *s = tree_search_of(f.search);
-    assert_int_equal(s->owners.samples, 100);
+    assert_int_equal(s->ownership.samples, 100);
     for (int p = 0; p < point_limit(5); p++) {
         int64_t sum = 0, samples = 0;
         for (int slot = 0; slot <= point_limit(5); slot++) {
-            sum += s->move_owners[slot].sum[p];
-            samples += s->move_owners[slot].samples;
+            sum += s->move_ownership[slot].sum[p];
+            samples += s->move_ownership[slot].samples;
         }
-        assert_int_equal(sum, s->owners.sum[p]);
+        assert_int_equal(sum, s->ownership.sum[p]);
         assert_int_equal(samples, 100);
     }
     /* White's stone in the hole gives White a point there at least as often as others do. */

@@ -67,7 +67,7 @@ static void values_are_on_the_points(void **state) {
     fixture_end(&f);
 }
 
-/* A setting for the next run is none of the tree that is there: a tree without RAVE has no room for
+/* A setting for the next run does not apply to the present tree: without RAVE that has no room for
  * it. */
 static void a_new_schedule_waits_for_its_tree(void **state) {
     struct tree_fixture f;

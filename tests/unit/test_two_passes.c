@@ -80,9 +80,9 @@ static void finish_game(struct player *f, int size, struct rng *rng) {
     assert_int_equal(game_passes(game_of(f)), 2);
 }
 
-/* Whether the game that has ended under RULES is worth as much as it could be to both. What one
- * move more would have made of it is judged without dead stones, for by any area rules they could
- * be taken off. Who wins by the pass that ends the game may leave points on the board. */
+/* Whether neither side could have ended the game better under RULES by one more move. That position
+ * is scored without dead stones, because by area rules they could be captured. A winner may leave
+ * points on the board. */
 static bool ended_well(struct player *f, const char *rules) {
     set(f, "rules", rules);
     const int score = engine_final_score(f->engine, NULL);

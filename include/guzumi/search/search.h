@@ -169,20 +169,21 @@ struct search_statistics {
 double search_stdev(double mean, double mean_square);
 
 /* Who owned each point at the end of sampled simulations. */
-struct owner_counts {
+struct ownership_sums {
     uint32_t samples;
     int32_t sum[BOARD_MAX_POINTS];   /* Black's less White's */
     int32_t owned[BOARD_MAX_POINTS]; /* those where it was either's */
 };
 
 /* Adds a sample of a board of SIZE; OWNER as in board_score_area. */
-void owner_counts_add(struct owner_counts *counts, int size, const uint8_t owner[BOARD_MAX_POINTS]);
+void ownership_sums_add(struct ownership_sums *counts, int size,
+                        const uint8_t owner[BOARD_MAX_POINTS]);
 
 /* The mean and the standard deviation for each point, of the samples and of WEIGHT more that are
  * distributed like those of ALL; 0 without any. With WEIGHT 0, ALL may be NULL. */
-void owner_counts_read(const struct owner_counts *counts, const struct owner_counts *all,
-                       double weight, double mean[BOARD_MAX_POINTS],
-                       double stdev[BOARD_MAX_POINTS]);
+void ownership_sums_read(const struct ownership_sums *counts, const struct ownership_sums *all,
+                         double weight, double mean[BOARD_MAX_POINTS],
+                         double stdev[BOARD_MAX_POINTS]);
 
 /* The simulations behind FOUND, including earlier ones that its candidates count. */
 uint64_t search_visits(const struct search_statistics *found);

@@ -39,7 +39,7 @@ struct td_search {
     _Atomic uint64_t visits[BOARD_MAX_POINTS], visit_squares[BOARD_MAX_POINTS];
     _Atomic int64_t visit_half_scores[BOARD_MAX_POINTS];
     /* If the watch asks for ownership: over a sample of the first thread's simulations. */
-    struct owner_counts owners;
+    struct ownership_sums ownership;
 };
 
 enum status td_search_new(struct td_search **out, const struct playout_patterns *patterns,

@@ -188,7 +188,7 @@ enum status learn_train(struct learning *learning, struct failure *why);
 
 /* Plays the gate: the new network becomes the current one if the games are likelier under the
  * larger difference of the test than under none. */
-enum status learn_judge(struct learning *learning, struct failure *why);
+enum status learn_gate(struct learning *learning, struct failure *why);
 
 /* --- the loop --- */
 

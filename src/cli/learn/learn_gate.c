@@ -102,7 +102,7 @@ static enum status play_gate(struct learning *l, int index, struct sprt *test,
     return status;
 }
 
-enum status learn_judge(struct learning *l, struct failure *why) {
+enum status learn_gate(struct learning *l, struct failure *why) {
     struct sprt test = sprt_start((struct sprt_bounds){GATE_ELO0, GATE_ELO1});
     enum status status = STATUS_OK;
     l->row.gate = (struct score){0};

@@ -241,7 +241,7 @@ static enum status run_generation(struct learning *l, struct failure *why) {
     if (status == STATUS_OK) status = save_state(l, "training", why);
     if (status == STATUS_OK) status = learn_train(l, why);
     if (status == STATUS_OK) status = save_state(l, "match", why);
-    if (status == STATUS_OK) status = learn_judge(l, why);
+    if (status == STATUS_OK) status = learn_gate(l, why);
     return status == STATUS_OK ? complete_generation(l, why) : status;
 }
 
