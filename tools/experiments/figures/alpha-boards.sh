@@ -34,4 +34,4 @@ for size in $sizes; do
 done
 rm -f "$dir/one"
 draw "Training with alpha in proportion to the active shapes, against alpha = 0.1" "board size" \
-    "% won by alpha in proportion" "set yrange [0:100]"
+    "% won by alpha in proportion" points "set yrange [0:100]" "set offsets 1, 1, 0, 0"
