@@ -28,7 +28,7 @@ struct row {
     int needs;
     struct option option;
 };
-enum { ROWS = 20 };
+enum { ROWS = 18 };
 
 /* The value of option --NAME, or NULL, before the options can be parsed: the kind decides which
  * options exist. */
@@ -237,12 +237,12 @@ static void describe_kinds(char *text, size_t size) {
     }
 }
 
-static int parse_and_run(struct command *c, int argc, char **argv) {
+/* The options of all kinds. */
+static void make_rows(struct command *c, const char *kinds, struct row out[ROWS]) {
     struct train_run *run_of = &c->run;
-    char kinds[LEARNER_NAMES];
     struct training_plan *plan = &c->run.plan;
-    const struct row rows[] = {
-        {0, OPT_TEXT("kind", &c->kind, kind_names(kinds, sizeof kinds),
+    const struct row rows[ROWS] = {
+        {0, OPT_TEXT("kind", &c->kind, kinds,
                      "What to train (default: shapes); the kinds are listed below.")},
         {0, OPT_INT("size", &c->size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "N",
                     "Board size (default: 9; for kind network that of the first samples).")},
@@ -302,14 +302,21 @@ static int parse_and_run(struct command *c, int argc, char **argv) {
              "trials-out", &plan->trials_out, "FILE",
              "Write the results of the trials to FILE as a table (TSV); --resume continues it.")},
     };
-    enum { COUNT = sizeof rows / sizeof rows[0] };
-    struct option table[COUNT];
-    bool hidden[COUNT];
-    const char *more[COUNT] = {NULL};
-    char names[COUNT][LEARNER_NAMES], notes[COUNT][LEARNER_NAMES + 20], about[1200], command[40];
+    memcpy(out, rows, sizeof rows);
+}
+
+/* Parses the command line by the options of the kind, and trains. */
+static int parse_and_run(struct command *c, int argc, char **argv) {
+    char kinds[LEARNER_NAMES];
+    struct row rows[ROWS];
+    struct option table[ROWS];
+    bool hidden[ROWS];
+    const char *more[ROWS] = {NULL};
+    char names[ROWS][LEARNER_NAMES], notes[ROWS][LEARNER_NAMES + 20], about[1200], command[40];
     const struct learner *asked = c->learner; /* NULL: help for all kinds */
     const bool of_all = !asked && wants_help(argc, argv);
-    for (int i = 0; i < COUNT; i++) {
+    make_rows(c, kind_names(kinds, sizeof kinds), rows);
+    for (int i = 0; i < ROWS; i++) {
         table[i] = rows[i].option;
         hidden[i] = asked && (asked->options & rows[i].needs) != rows[i].needs;
         if (asked || !rows[i].needs) continue;
@@ -326,7 +333,7 @@ static int parse_and_run(struct command *c, int argc, char **argv) {
         .summary = "Train weights: by self-play, or as --kind says. Ctrl-C leaves a file to resume "
                    "from.",
         .table = table,
-        .count = COUNT,
+        .count = ROWS,
         .groups = of_all ? PARAMS_OF_TRAINING : c->learner->groups,
         .params = &c->params,
         .positional_names = "",
@@ -336,7 +343,7 @@ static int parse_and_run(struct command *c, int argc, char **argv) {
     struct options_result result;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
-    return run(c, rows, COUNT, result.given);
+    return run(c, rows, ROWS, result.given);
 }
 
 int cmd_train(int argc, char **argv) {

@@ -336,6 +336,20 @@ static ALWAYS_INLINE int chain_join(struct board *b, int size, int into, int fro
     return into;
 }
 
+/* Captures the COUNT chains of COLOR with ROOTS, among which a chain that touches the new stone on
+ * two sides stands twice. Returns how many stones they had; they are in b->captured. */
+static ALWAYS_INLINE int kernel_capture(struct board *b, int size, const int roots[4], int count,
+                                        enum color color) {
+    int stones = 0;
+    bitset_clear(&b->captured, size_words(size));
+    for (int i = 0; i < count; i++) {
+        bool again = false;
+        for (int j = 0; j < i; j++) again |= roots[j] == roots[i];
+        if (!again) stones += chain_capture(b, size, roots[i], color);
+    }
+    return stones;
+}
+
 /* Plays a legal POINT (not PASS). Sets last_captured and captured. */
 static ALWAYS_INLINE void kernel_play(struct board *b, int size, int point, enum color color) {
     const int words = size_words(size);
@@ -401,14 +415,7 @@ static ALWAYS_INLINE void kernel_play(struct board *b, int size, int point, enum
     }
 
     if (taken) {
-        bitset_clear(&b->captured, words);
-        int count = 0;
-        for (int i = 0; i < taken; i++) {
-            /* A chain that touches two sides has already been captured. */
-            bool again = false;
-            for (int j = 0; j < i; j++) again |= taken_roots[j] == taken_roots[i];
-            if (!again) count += chain_capture(b, size, taken_roots[i], other);
-        }
+        const int count = kernel_capture(b, size, taken_roots, taken, other);
         b->last_captured = (int16_t)count;
         if (count == 1 && friends == 0) {
             const struct bitset now = set_load(b, words, chain_liberties(point));

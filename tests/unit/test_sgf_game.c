@@ -208,6 +208,19 @@ static void empty_values_say_nothing(void **state) {
     sgf_free(sgf);
 }
 
+static void expect_komi(const char *properties, int half_komi, const char *note) {
+    char text[100];
+    snprintf(text, sizeof text, "(;SZ[9]%s;B[ee])", properties);
+    struct sgf *sgf = parse(text);
+    struct game game;
+    load_game(sgf, SGF_ALL_MOVES, &game);
+    if (game.half_komi != half_komi) print_error("%s\n", properties);
+    assert_int_equal(game.half_komi, half_komi);
+    if (*note) expect_note(sgf, note);
+    game_free(&game);
+    sgf_free(sgf);
+}
+
 static void komi_as_it_is_found(void **state) {
     static const struct {
         const char *text;
@@ -278,18 +291,8 @@ static void komi_as_it_is_found(void **state) {
         {"AP[Guzumi]GZHA[99999999999999999999 told]KM[1]", 2, ""},
     };
     (void)state;
-    for (int i = 0; i < COUNT_OF(cases); i++) {
-        char text[100];
-        snprintf(text, sizeof text, "(;SZ[9]%s;B[ee])", cases[i].text);
-        struct sgf *sgf = parse(text);
-        struct game game;
-        load_game(sgf, SGF_ALL_MOVES, &game);
-        if (game.half_komi != cases[i].half_komi) print_error("%s\n", cases[i].text);
-        assert_int_equal(game.half_komi, cases[i].half_komi);
-        if (*cases[i].note) expect_note(sgf, cases[i].note);
-        game_free(&game);
-        sgf_free(sgf);
-    }
+    for (int i = 0; i < COUNT_OF(cases); i++)
+        expect_komi(cases[i].text, cases[i].half_komi, cases[i].note);
 }
 
 /* HA in words, or without its stones: the fixed ones, unless the moves show that it was others. */
