@@ -1,6 +1,6 @@
 #!/bin/sh
-# What goes wrong around the program: full disks, outputs that nobody reads, a process that is
-# stopped and continued, many threads.
+# Faults around the program: full disks, outputs that nobody reads, a process that is stopped and
+# continued, many threads.
 #   sh faults.sh ENGINE FOLDER
 
 engine=$1 folder=$2
@@ -14,8 +14,8 @@ fail() {
 
 # --- full disks ----------------------------------------------------------------------------------
 
-# full FILE WORDS...: the command can't write FILE, and says so in one line; FILE is as it was, and
-# nothing is left beside it.
+# full FILE WORDS...: the command can't write FILE, and reports that in one line; FILE is unchanged,
+# and no other file is left.
 full() {
     file=$1
     shift
@@ -55,7 +55,7 @@ for format in text json html svg sgf; do
 done
 rm -f ./*.old
 
-# What grows must not exist before.
+# A file that grows must not exist before.
 full_at_first() {
     file=$1
     shift
@@ -122,7 +122,7 @@ endless() {
 endless name gtp
 endless '{"id":"a","action":"query_version"}' analysis
 
-# Without any output, files are written all the same.
+# Files are written even if standard output is closed.
 "$engine" train --size 4 --games 4 --out closed.weights >&- 2>&- || fail 'closed: train'
 "$engine" weights info closed.weights >/dev/null || fail 'closed: no weights'
 "$engine" match small.plan --out closed.tsv >&- 2>&- && fail 'closed: match is a success'
@@ -131,7 +131,7 @@ endless '{"id":"a","action":"query_version"}' analysis
 # --- stopped and continued -----------------------------------------------------------------------
 
 mkfifo to_engine
-# stopped SETTINGS: a process that is stopped in a search, and so loses its time, goes on.
+# stopped SETTINGS: a process that is stopped during a search continues, though its time has passed.
 stopped() {
     "$engine" gtp --seed 1 <to_engine >stopped.out 2>&1 &
     process=$!

@@ -37,7 +37,7 @@ done
 learn whole --generations 2 >again.out 2>again.log || { fail 'a complete folder'; cat again.log; }
 [ "$(wc -l <whole/history.tsv)" -eq 3 ] || fail 'a complete folder has another generation'
 
-# Killed again and again, each time a bit later: no more games than wanted, and the same ones.
+# Killed repeatedly, each time a bit later: no more games than wanted, and the same ones.
 i=0
 while [ $i -lt 40 ]; do
     i=$((i + 1))
@@ -64,7 +64,7 @@ measures() {
 learn whole --generations 3 >more.out 2>more.log || { fail 'a third generation'; cat more.log; }
 [ "$(tail -n1 whole/history.tsv | cut -f2)" = 20 ] || fail 'the games of another machine'
 
-# Games that came in for the generation under way count towards its games: two are left to play.
+# Games that arrive for the current generation count towards its games: two are left to play.
 mkdir -p joined/games
 "$engine" selfplay --size 6 --games 4 --simulations 24 --seed 98 --out joined/games/001x.samples \
     >other.log 2>&1 || { fail 'games that come in'; cat other.log; }

@@ -1,5 +1,5 @@
 # Sourced by run.sh and test.sh: finds what is missing and installs it with the system's package
-# manager where that is allowed. Everything here speaks on stderr and reads nothing from stdin,
+# manager where that is allowed. Messages go to stderr and nothing is read from stdin,
 # because run.sh's stdin and stdout belong to GTP.
 
 say() { printf '%s\n' "guzumi: $*" >&2; }
@@ -97,7 +97,7 @@ install_packages() {
 }
 apt_updated=
 
-# Whether TOOL is there.
+# Whether TOOL is installed.
 present() {
     case $1 in
     compiler) [ -n "$CC" ] || have cc || have gcc || have clang ;;
@@ -120,8 +120,8 @@ cmocka_present() {
     return 1
 }
 
-# want TOOL...: installs those that are missing. Fails when one is still missing then; which they
-# are is left in $missing.
+# want TOOL...: installs those that are missing. Fails if some are still missing; $missing lists
+# them.
 want() {
     missing=
     for tool in "$@"; do
@@ -146,7 +146,7 @@ want() {
     [ -z "$missing" ]
 }
 
-# need TOOL...: the same for what nothing works without.
+# need TOOL...: the same for tools that are indispensable.
 need() {
     want "$@" && return 0
     if find_manager; then

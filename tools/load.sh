@@ -1,12 +1,12 @@
 #!/bin/sh
 # Plays games by tight clocks on a busy machine:  sh tools/load.sh [ENGINE [FOLDER]]
-# 2,000 games on 9x9 and 50 on 19x19, two at a time, beside four processes that use all the
-# processor they get; and 1,000 games by each of two processes, whose memory must not grow. A game
+# 2,000 games on 9x9 and 50 on 19x19, two at a time, beside four processes that keep the
+# processors busy; and 1,000 games by each of two processes, whose memory must not grow. A game
 # that is lost on time, by an illegal move or by a crash is a failure. The same command continues
 # after an interruption. It takes a night on two cores.
-# GUZUMI_LOAD_ROUNDS=1 plays the first tenth. GUZUMI_LOAD_PROCESSES=0 is for a machine that has
-# enough to do without the four; where programs then wait far longer for a processor than beside
-# them, GUZUMI_LOAD_SLOWNESS=5 gives them five times the seconds.
+# GUZUMI_LOAD_ROUNDS=1 plays the first tenth. GUZUMI_LOAD_PROCESSES=0 leaves out
+# the four, for a machine that is busy anyway; if programs wait much longer for a processor there,
+# GUZUMI_LOAD_SLOWNESS=5 gives them five times the seconds.
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P) || exit 1
 engine=${1:-$root/build/guzumi}
@@ -52,7 +52,7 @@ play() {
     match=
 }
 
-# SECONDS, times what the machine needs.
+# SECONDS times GUZUMI_LOAD_SLOWNESS.
 s() { awk "BEGIN { print $1 * ${GUZUMI_LOAD_SLOWNESS:-1} }"; }
 
 # One round: the same part of all games, so that an interrupted run has seen every clock.

@@ -74,7 +74,7 @@ read_lists() {
 }
 
 # change FILE TEXT REPLACEMENT: prints the file with TEXT, which it has once, replaced. White space in
-# TEXT stands for any. Fails when FILE has TEXT not once.
+# TEXT stands for any. Fails unless FILE has TEXT exactly once.
 change() {
     TEXT=$2 REPLACEMENT=$3 awk '
         { all = all $0 "\n" }
@@ -123,9 +123,9 @@ copy_tree() {
         while IFS= read -r file; do rm -f "$tree/$file"; done
 }
 
-# What a mutant costs is its build and its tests: little optimization, no kernels of their own for
-# sizes or processors, no assertions but in the tests themselves, which then go through fewer
-# positions, as in Debug builds.
+# Mutants cost the time to build and to test them. Hence little optimization, no kernels compiled for
+# sizes or processors, no assertions except those of the tests, and fewer positions in tests, as in
+# Debug builds.
 configure() {
     grep -q NDEBUG "$tree/tests/CMakeLists.txt" ||
         printf 'add_compile_options(-UNDEBUG)\n%s\n' "$(cat tests/CMakeLists.txt)" \

@@ -25,7 +25,7 @@ read_percent() {
     esac
 }
 
-# "42 %", with the time left once that can be told.
+# "42 %", with the time left once it can be estimated.
 how_far() {
     seconds=$(($(date +%s) - began))
     printf '%s %%' "$percent"

@@ -41,8 +41,8 @@ build_engine() {
         mv "$started" "$stamp"
 }
 
-# Whether the lock was left by a build that was killed: its process is no more, or it never said
-# which one it is, and ten seconds have passed.
+# Whether the lock was left by a build that was killed: its process has ended, or it has not
+# written its process number within ten seconds.
 left_behind() {
     if [ -n "$owner" ]; then ! kill -0 "$owner" 2>/dev/null; else [ $nameless -ge 10 ]; fi
 }

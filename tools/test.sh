@@ -25,7 +25,7 @@ elapsed() {
     printf '%d:%02d' $((seconds / 60)) $((seconds % 60))
 }
 
-# Starts the next of $steps steps.
+# Starts the next one of $steps steps.
 step=0 steps=0
 heading() {
     step=$((step + 1))
@@ -197,7 +197,7 @@ test_threads() {
 }
 
 # Another C library: smaller stacks of threads, other headers. Its executable is static. The unit
-# tests are left out, for cmocka is linked with the system's library.
+# tests are left out, because cmocka is linked with the system's library.
 test_musl() {
     want musl || {
         heading "test-musl"

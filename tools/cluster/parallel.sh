@@ -16,7 +16,7 @@ command -v parallel >/dev/null 2>&1 || fail "GNU parallel is missing (Debian: pa
 
 read_job "$@"
 shift "$job_words"
-# Shards of a loop that has failed three times would wait for it for ever.
+# Shards would wait forever for a loop that has failed three times.
 [ "$what" = learn ] && set -- --halt now,fail=1 "$@"
 numbers "$count" |
     parallel --will-cite --quote --retries 3 --workdir "$PWD" --env GUZUMI "$@" \
