@@ -305,7 +305,9 @@ static void make_rows(struct command *c, const char *kinds, struct row out[ROWS]
     memcpy(out, rows, sizeof rows);
 }
 
-/* Parses the command line by the options of the kind, and trains. */
+/* Parses the command line, and trains. Each kind has options of its own, so the kind is found
+ * before (find_learner); without one, --help shows all options, and beside each the kinds that take
+ * it. */
 static int parse_and_run(struct command *c, int argc, char **argv) {
     char kinds[LEARNER_NAMES];
     struct row rows[ROWS];

@@ -30,7 +30,9 @@ static void copy_text(char out[PROBLEM_TEXT], const char *text) {
     memcpy(out, text, strlen(text) + 1);
 }
 
-/* Fails if the last problem is incomplete. */
+/* A problem ends where the next one begins, or the file, so that is where it is checked.
+ *
+ * Fails if the last problem is incomplete. */
 static enum status finish(const struct reader *r, struct failure *why) {
     if (r->count == 0 || (r->rows_left == 0 && r->answered)) return STATUS_OK;
     return wrong(r, "the previous problem has no board or no right move", why);
@@ -59,6 +61,7 @@ static enum status begin_board(struct reader *r, const char *text, struct failur
     return STATUS_OK;
 }
 
+/* The first row is the top one, the highest number: rows_left counts down to it. */
 static enum status read_row(struct reader *r, const char *line, struct failure *why) {
     struct board *board = &current(r)->start;
     const int size = board->size, row = --r->rows_left;

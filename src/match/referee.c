@@ -160,7 +160,16 @@ static enum fault take_move(struct live_game *g, enum color color, int *point) {
     return FAULT_TIME;
 }
 
-/* Plays one move; *DONE if it ends the game. The opponent hears of a move only if the game
+/* One move of Black's, and the messages to both programs:
+ *
+ *     Black       referee                                        White
+ *                 take_move: the clock runs
+ *       <-------  genmove b
+ *     = D4  --->  game_play checks that D4 is legal
+ *                 two passes, or max_moves: score; else
+ *                 match_player_play                    play b D4 ------->
+ *
+ * Plays one move; *DONE if it ends the game. The opponent hears of a move only if the game
  * continues, so that it can't lose by refusing the last one. */
 static enum fault play_move(struct live_game *g, bool *done) {
     struct game_record *record = g->record;

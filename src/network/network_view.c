@@ -41,7 +41,9 @@ enum status network_view_new(struct network_view **out, struct weight_store *sto
     return status;
 }
 
-/* Computes the output in the workspace; returns the mover's win rate. */
+/* The output overwrites that of the position before: callers read it before the next call.
+ *
+ * Computes the output in the workspace; returns the mover's win rate. */
 static double compute(struct network_view *view, const struct network_position *at,
                       struct bitset *candidates) {
     network_inputs_find(view->workspace, at, view->policy, view->shapes, candidates);
@@ -62,6 +64,11 @@ static void find_policy(const struct network_view *view, const struct network_po
     BITSET_FOR_EACH(p, *candidates, at->board->words) policy[p] /= sum;
 }
 
+/* The expected score is the sum of the ownership of all points, less komi, in Black's view:
+ *
+ *     score = sum_p ownership_p - komi
+ *
+ * The network's ownership is the mover's view, hence the sign. */
 void network_view_evaluate(struct network_view *view, const struct network_position *at,
                            struct network_evaluation *out) {
     struct bitset candidates;

@@ -13,7 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- games --- */
+/* --- games ---
+ *
+ * What a change of the game makes invalid:
+ *
+ *     a move, an undo                       leave_position: the search of the last reg_genmove, a
+ *                                           resignation, pondering
+ *     a new game, position or handicap      engine_begin_game: also what the searches have learnt,
+ *                                           the clock, and the random numbers
+ *     a parameter that searches depend on   what the searches have learnt
+ *     komi                                  nothing: searches get it with each position */
 
 void engine_drop_regression(struct engine *e) {
     search_free(e->regression.search);

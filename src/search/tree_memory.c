@@ -71,6 +71,11 @@ void tree_update_begin(struct tree_update *update, struct tree_memory *m,
                                    .target = z};
 }
 
+/* From the last state to the first, so that G_t is known from G_{t+1}. The value is the mover's,
+ * the target Black's; for White both terms of the error change sign:
+ *
+ *     (1 - G_t) - (1 - V_black) = V_black - G_t
+ */
 float tree_update_add(struct tree_update *update, uint32_t node, enum color to_move) {
     const struct tree_memory *m = update->memory;
     const struct tree_memory_state *state = &m->state[node];
@@ -84,6 +89,7 @@ float tree_update_add(struct tree_update *update, uint32_t node, enum color to_m
     return black;
 }
 
+/* All changes at once, so that the values within a simulation are those of one theta-bar. */
 void tree_update_end(const struct tree_update *update) {
     struct tree_memory *m = update->memory;
     for (int i = 0; i < TREE_MEMORY_FEATURES; i++) concurrent_add(&m->theta[i], update->change[i]);

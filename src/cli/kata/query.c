@@ -32,7 +32,8 @@ static void *room_for(int count, size_t size) {
     return calloc((size_t)count + 1, size);
 }
 
-/* VALUE as a whole number of any finite size, or NAN. */
+/* VALUE as a whole number of any finite size, or NAN. A double, because an int does not hold 1e10,
+ * which a client may send for "no limit". */
 static double whole_number(const struct json *json, int value) {
     const double number = json_kind(json, value) == JSON_NUMBER ? json_number(json, value) : NAN;
     return isfinite(number) && number == floor(number) ? number : NAN;
@@ -79,6 +80,8 @@ static const struct setting *find_setting(const char *name) {
     return NULL;
 }
 
+/* Unknown names are no errors: configurations are written for KataGo, which has far more settings.
+ */
 bool query_setting(struct query_settings *s, const char *name, const char *value) {
     const struct setting *setting = find_setting(name);
     return !setting || setting->read(s, value);

@@ -102,6 +102,9 @@ static enum status play_gate(struct learning *l, int index, struct sprt *test,
     return status;
 }
 
+/* On boards of one size the match itself stops as soon as the test is decided (write_gate). With
+ * several sizes each plays all of its games, and the pairs of all sizes make one test: the new
+ * network must be better on the whole, and may be worse on one of them. */
 enum status learn_gate(struct learning *l, struct failure *why) {
     struct sprt test = sprt_start((struct sprt_bounds){GATE_ELO0, GATE_ELO1});
     enum status status = STATUS_OK;
