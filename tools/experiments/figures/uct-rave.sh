@@ -20,4 +20,4 @@ for c in $constants; do
 done
 win_rates "$match_games" "$level"
 draw "MC-RAVE, $simulations simulations per move, against GNU Go level $level" \
-    "exploration constant c" "% won" "set yrange [0:100]"
+    "exploration constant c" "% won" "set yrange [0:100]" "set offsets 0.05, 0.05, 0, 0"
