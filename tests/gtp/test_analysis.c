@@ -1,87 +1,11 @@
 /* KataGo's analysis protocol, through the executable: what clients such as KaTrain send, and what
  * they read. */
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/base/json.h"
-#include "guzumi/base/text.h"
-
-#include "engine_process.h"
+#define INPUT "test_analysis.in"
+#include "analysis_answers.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-
-enum { MAX_LINES = 200 };
-
-/* The answers to a run, each a JSON object. */
-struct answers {
-    struct json *line[MAX_LINES];
-    int count;
-};
-
-static struct answers ask(const char *arguments, const char *queries) {
-    struct answers out = {.count = 0};
-    char command[400], *line = NULL;
-    size_t room = 0;
-    ssize_t length;
-    FILE *file = fopen("test_analysis.in", "w");
-    assert_non_null(file);
-    fputs(queries, file);
-    fclose(file);
-    snprintf(command, sizeof command,
-             "'%s' analysis --seed 1 --simulations 40 %s <test_analysis.in", GUZUMI_EXECUTABLE,
-             arguments);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    while ((length = getline(&line, &room, pipe)) >= 0) {
-        struct failure why;
-        assert_true(out.count < MAX_LINES && line[length - 1] == '\n');
-        const enum status status = json_parse(&out.line[out.count], line, (size_t)length - 1, &why);
-        if (status != STATUS_OK) print_error("%s: %s", why.text, line);
-        assert_int_equal(status, STATUS_OK);
-        out.count++;
-    }
-    free(line);
-    assert_int_equal(pclose(pipe), 0);
-    remove("test_analysis.in");
-    return out;
-}
-
-static void free_answers(struct answers *a) {
-    for (int i = 0; i < a->count; i++) json_free(a->line[i]);
-}
-
-static const char *text_of(const struct json *j, const char *name) {
-    const int value = json_member(j, JSON_ROOT, name);
-    return json_kind(j, value) == JSON_STRING ? json_string(j, value) : "";
-}
-
-/* Member NAME of member OBJECT (NULL: of the whole), a number. */
-static double number_of(const struct json *j, const char *object, const char *name) {
-    const int in = object ? json_member(j, JSON_ROOT, object) : JSON_ROOT;
-    const int value = json_member(j, in, name);
-    assert_int_equal(json_kind(j, value), JSON_NUMBER);
-    return json_number(j, value);
-}
-
-static bool flag_of(const struct json *j, const char *name) {
-    const int value = json_member(j, JSON_ROOT, name);
-    return json_kind(j, value) == JSON_BOOL && json_bool(j, value);
-}
-
-static double sum_of(const struct json *j, const char *name, int *count) {
-    double sum = 0;
-    *count = 0;
-    for (int v = json_first(j, json_member(j, JSON_ROOT, name)); v != JSON_NONE;
-         v = json_next(j, v), ++*count)
-        if (json_number(j, v) > 0) sum += json_number(j, v);
-    return sum;
-}
-
-#define GAME                                                                                       \
-    "\"rules\":\"chinese\",\"komi\":7.5,\"boardXSize\":5,\"boardYSize\":5,"                        \
-    "\"moves\":[[\"B\",\"C3\"],[\"W\",\"C4\"],[\"B\",\"D4\"]]"
 
 /* One that is named twice has one answer. */
 static void turns(void **state) {
@@ -432,104 +356,6 @@ static void actions(void **state) {
     free_answers(&a);
 }
 
-/* A line of 100 MB is refused in one, and the next one answered. */
-static void too_long_line(void **state) {
-    (void)state;
-    enum { LENGTH = 100 << 20 };
-    static const char head[] = "{\"id\":\"long\",\"moves\":[";
-    static const char next[] = "\n{\"id\":\"next\"," GAME "}\n";
-    char *queries = malloc(LENGTH + sizeof next), error[200];
-    memset(queries, '[', LENGTH);
-    memcpy(queries, head, sizeof head - 1);
-    memcpy(queries + LENGTH, next, sizeof next);
-    struct answers a = ask("", queries);
-    snprintf(error, sizeof error, LINE_TOO_LONG_TEXT, LINE_MOST);
-    assert_int_equal(a.count, 2);
-    assert_string_equal(text_of(a.line[0], "error"), error);
-    assert_string_equal(text_of(a.line[1], "id"), "next");
-    free_answers(&a);
-    free(queries);
-}
-
-static void faults(void **state) {
-    (void)state;
-    static const struct {
-        const char *query, *field, *part;
-    } cases[] = {
-        {"nonsense", "", "Could not parse input line as JSON: column 1"},
-        {"[]", "", "must be a JSON object"},
-        {"{\"moves\":[]}", "", "'id'"},
-        {"{\"id\":\"x\"}", "boardXSize", "integer from 2 to 19"},
-        {"{\"id\":\"x\",\"boardXSize\":9,\"boardYSize\":13}", "boardYSize", "square"},
-        {"{\"id\":\"x\",\"boardXSize\":9,\"boardYSize\":9}", "moves", "array"},
-        {"{\"id\":\"x\",\"boardXSize\":9,\"boardYSize\":9,\"moves\":[]}", "rules", "rules"},
-        {"{\"id\":\"x\"," GAME ",\"komi\":6.3}", "komi", "half-integer"},
-        {"{\"id\":\"x\"," GAME ",\"komi\":\"6,3\"}", "komi", "half-integer"},
-        {"{\"id\":\"x\"," GAME ",\"komi\":\"half\"}", "komi", "half-integer"},
-        {"{\"id\":\"x\"," GAME ",\"moves\":[[\"B\",\"A1\"],[\"W\",\"A1\"]]}", "moves",
-         "Illegal move 1: A1"},
-        {"{\"id\":\"x\"," GAME ",\"analyzeTurns\":[4]}", "analyzeTurns", "0 to"},
-        {"{\"id\":\"x\"," GAME ",\"analyzeTurns\":[]}", "analyzeTurns", "not empty"},
-        {"{\"id\":\"x\"," GAME ",\"maxVisits\":0}", "maxVisits", "integer"},
-        {"{\"id\":\"x\"," GAME ",\"maxVisits\":1e99999}", "maxVisits", "integer"},
-        {"{\"id\":\"x\"," GAME ",\"priority\":-1e999}", "priority", "integer"},
-        {"{\"id\":\"x\"," GAME ",\"reportDuringSearchEvery\":1e999}", "reportDuringSearchEvery",
-         "number"},
-        {"{\"id\":\"x\"," GAME ",\"avoidMoves\":[{\"player\":\"W\",\"moves\":[\"A1\"]}]}",
-         "avoidMoves", "untilDepth"},
-        {"{\"id\":\"x\"," GAME ",\"avoidMoves\":[{\"player\":\"W\",\"moves\":[\"A1\"],"
-         "\"untilDepth\":0}]}",
-         "avoidMoves", "untilDepth"},
-        {"{\"id\":\"x\"," GAME ",\"allowMoves\":[{\"player\":\"W\",\"moves\":[\"A1\"],"
-         "\"untilDepth\":1},{\"player\":\"W\",\"moves\":[\"B1\"],\"untilDepth\":2}]}",
-         "allowMoves", "must have one depth"},
-        {"{\"id\":\"x\"," GAME ",\"allowMoves\":[{\"player\":\"W\",\"moves\":[\"C3\"],"
-         "\"untilDepth\":1}]}",
-         "", "every move of white is excluded"},
-        {"{\"id\":\"x\"," GAME ",\"priority\":1.5}", "priority", "integer"},
-        {"{\"id\":\"x\"," GAME ",\"includePolicy\":1}", "includePolicy", "boolean"},
-        {"{\"id\":\"x\"," GAME ",\"rules\":{\"scoring\":\"STONES\"}}", "rules",
-         "expected AREA, TERRITORY"},
-        {"{\"id\":\"x\"," GAME ",\"rules\":{\"tax\":\"SEKI\"}}", "rules", "NONE with AREA"},
-        {"{\"id\":\"x\"," GAME ",\"initialStones\":[[\"B\",\"C3\"],[\"W\",\"C3\"]]}",
-         "initialStones", "overlapping"},
-        {"{\"id\":\"x\"," GAME ",\"overrideSettings\":{\"maxTime\":-1}}", "overrideSettings",
-         "maxTime '-1'"},
-        {"{\"id\":\"x\"," GAME ",\"whiteHandicapBonus\":2}", "whiteHandicapBonus",
-         "expected 0, N-1, N"},
-        {"{\"id\":\"x\"," GAME ",\"rules\":{\"colour\":1}}", "rules", "unknown rule 'colour'"},
-        {"{\"id\":\"x\"," GAME ",\"priority\":1,\"priorities\":[1,2]}", "priorities", "length"},
-        {"{\"id\":\"x\",\"action\":\"terminate\"}", "terminateId", "string"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char line[700];
-        snprintf(line, sizeof line, "%s\n", cases[i].query);
-        struct answers a = ask("", line);
-        assert_int_equal(a.count, 1);
-        const char *error = text_of(a.line[0], "error");
-        if (!strstr(error, cases[i].part)) print_error("%s: %s\n", cases[i].query, error);
-        assert_non_null(strstr(error, cases[i].part));
-        assert_string_equal(text_of(a.line[0], "field"), cases[i].field);
-        free_answers(&a);
-    }
-    struct answers a = ask("", "{\"id\":\"x\"," GAME ",\"nonsense\":1}\n");
-    assert_int_equal(a.count, 2);
-    assert_string_equal(text_of(a.line[0], "field"), "nonsense");
-    assert_true(*text_of(a.line[0], "warning"));
-    free_answers(&a);
-    a = ask("", "{\"id\":\"x\"," GAME ",\"id komi\":1}\n");
-    assert_int_equal(a.count, 2);
-    assert_string_equal(text_of(a.line[0], "field"), "id komi");
-    free_answers(&a);
-    a = ask("", "{\"id\":\"x\"," GAME ",\"maxVisits\":30,\"overrideSettings\":"
-                "{\"maxVisits\":5,\"cpuctExploration\":1.1}}\n");
-    assert_int_equal(a.count, 2);
-    assert_string_equal(text_of(a.line[0], "field"), "overrideSettings");
-    assert_non_null(strstr(text_of(a.line[0], "warning"), "cpuctExploration"));
-    assert_true(number_of(a.line[1], "rootInfo", "visits") == 30);
-    free_answers(&a);
-}
-
 /* White's points for handicap stones, and what else the configuration says. */
 static void configuration(void **state) {
     (void)state;
@@ -596,18 +422,6 @@ static void leads_of_a_game(void **state) {
     free_answers(&alone);
 }
 
-/* A client that asks much more than a pipe holds before it reads the first answer. */
-static void slow_reader(void **state) {
-    (void)state;
-    const int status =
-        system("rm -f test_analysis.all; { yes '{\"id\":\"a\",\"action\":\"query_version\"}' | "
-               "head -n 20000; : >test_analysis.all; } | '" GUZUMI_EXECUTABLE "' analysis | { "
-               "i=0; until test -f test_analysis.all || test $i -ge 600; do sleep 0.1; "
-               "i=$((i + 1)); done; test -f test_analysis.all && wc -l; } | grep -qx ' *20000' && "
-               "rm test_analysis.all");
-    assert_int_equal(status, 0);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns),
@@ -625,11 +439,8 @@ int main(void) {
         cmocka_unit_test(limits_leave_the_pass_out),
         cmocka_unit_test(limits),
         cmocka_unit_test(actions),
-        cmocka_unit_test(too_long_line),
-        cmocka_unit_test(faults),
         cmocka_unit_test(configuration),
         cmocka_unit_test(leads_of_a_game),
-        cmocka_unit_test(slow_reader),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
