@@ -297,9 +297,11 @@ static void add_predictions(const struct tree_heuristic *heuristic, const struct
  * likely as the average move: the fewer moves are left, the likelier. */
 #define PASS_PROBABILITY 0.002f
 
-/* P(s, a): the softmax over the logits; without any all actions are as likely. */
+/* P(s, a): the softmax over the logits, and FLOOR at least; without any all actions are as likely.
+ * An action of probability P below a value that the best one leads by d is tried when c P
+ * sqrt(visits) exceeds d: a floor is felt only where visits are many. */
 static void find_priors(const struct tree_state *state, const struct bitset *candidates, int pass,
-                        struct tree_scratch *scratch) {
+                        float floor, struct tree_scratch *scratch) {
     const int words = state->board->words;
     struct tree_prior *out = scratch->prior;
     const float most = largest_logit(scratch);
@@ -312,7 +314,10 @@ static void find_priors(const struct tree_state *state, const struct bitset *can
         float *p = &out[scratch->action[i].point].probability;
         sum += *p = expf(scratch->logit[i] - most);
     }
-    for (int i = 0; i < scratch->actions; i++) out[scratch->action[i].point].probability /= sum;
+    for (int i = 0; i < scratch->actions; i++) {
+        float *p = &out[scratch->action[i].point].probability;
+        *p = fmaxf(*p / sum, floor);
+    }
 }
 
 /* --- the table --- */
@@ -365,7 +370,8 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     BITSET_FOR_EACH(p, *candidates, words)
     scratch->prior[p] = experience(visits, rave, scratch->value[p]);
     scratch->prior[pass] = experience(visits, rave, scratch->value[pass]);
-    if (puct) find_priors(state, candidates, pass, scratch);
+    const float floor = (float)heuristic->params->puct_floor;
+    if (puct) find_priors(state, candidates, pass, floor, scratch);
     if (!method->add_experience || by_priors) return;
     /* Lost: the pass comes after the moves that are as good. */
     scratch->prior[pass].visits += EVEN_VISITS;

@@ -405,6 +405,7 @@ static void priors_for_puct(void **state) {
     b->params.fpu_reduction = 0.1;
     heuristic.moves = policy;
     assert_int_equal(tree_prepare(&b->tree, 5, TREE_OF_PUCT, 1, &why), STATUS_OK);
+    int raised = 0; /* to the floor */
     for (int color = 0; color < 2; color++) {
         struct move_action actions[BOARD_MAX_POINTS];
         const struct tree_prior *prior = b->scratch.prior;
@@ -426,6 +427,15 @@ static void priors_for_puct(void **state) {
         }
         expect(b, PASS, 3, 0, mean - 0.1);
         assert_true(fabs(sum - 1) < 1e-4 && prior[tree_slot(5, PASS)].probability == 0.002f);
+        b->params.puct_floor = 0.03;
+        find(b, &heuristic, NULL);
+        for (int i = 0; i < count; i++) {
+            const double likely = exp((double)move_policy_logit(policy, &actions[i])) / all;
+            const double wanted = likely < 0.03 ? 0.03 : likely;
+            raised += likely < 0.03;
+            assert_true(fabs((double)prior[actions[i].point].probability - wanted) < 1e-5);
+        }
+        b->params.puct_floor = 0;
         b->by_territory = true;
         find(b, &heuristic, NULL);
         assert_true(prior[tree_slot(5, PASS)].probability == 1 / (float)(count + 1));
@@ -435,6 +445,7 @@ static void priors_for_puct(void **state) {
         expect(b, PASS, 3, 0, 0); /* no value is negative */
         b->params.fpu_reduction = 0.1;
     }
+    assert_true(raised > 0);
     b->params.heuristic = HEURISTIC_EVEN;
     find(b, &heuristic, NULL);
     const int count = bitset_count(&b->candidates, b->board.words);
