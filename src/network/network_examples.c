@@ -34,6 +34,7 @@ struct reader {
     const struct trained_policy *policy[BOARD_MAX_SIZE + 1];
     float *value;         /* owned: each sample's return, Black's view */
     float *outcome;       /* owned: what the last search of its game found, Black's view */
+    float *area;          /* owned: points on the board by its ownership, Black's view */
     struct sample sample; /* the one that is being read */
 };
 
@@ -47,6 +48,15 @@ static bool led_on(const struct sample *now, const struct sample *next) {
     return now->continued_best && now->game == next->game;
 }
 
+/* The points that a search's ownership gives Black, or NAN. */
+static double area_of(const struct sample *sample) {
+    int sum = 0;
+    if (!sample->has_ownership) return NAN;
+    for (int p = 0; p < point_limit(sample->size); p++)
+        if (point_column(sample->size, p) < sample->size) sum += sample->ownership[p];
+    return sum / (double)OWNERSHIP_UNITS;
+}
+
 /* The return of each sample, from the last one back:
  *
  *     G_t = (1 - lambda) v_t + lambda G_(t+1)     if the search's choice was played, else v_t */
@@ -54,14 +64,19 @@ static void look_ahead(struct reader *r, double lambda) {
     struct sample next = {.continued_best = false};
     double value = 0;   /* NEXT's */
     double outcome = 0; /* of NEXT's game */
+    double area = 0;    /* likewise */
     bool any = false;
     for (size_t i = samples_count(r->samples); i-- > 0;) {
         struct sample *now = &r->sample;
         samples_get(r->samples, i, now);
         r->value[i] = (float)now->value;
         if (now->inner) continue;
-        if (!any || next.game != now->game) outcome = now->value;
+        if (!any || next.game != now->game) {
+            outcome = now->value;
+            area = area_of(now);
+        }
         r->outcome[i] = (float)outcome;
+        r->area[i] = (float)area;
         value = any && led_on(now, &next) ? (1 - lambda) * now->value + lambda * value : now->value;
         r->value[i] = (float)value;
         next = *now;
@@ -155,6 +170,7 @@ static void weigh(const struct reader *r, size_t index, bool has_visits,
     const float n = (float)sample->simulations;
     example->value = sample->to_move == BLACK ? r->value[index] : 1 - r->value[index];
     example->outcome = sample->to_move == BLACK ? r->outcome[index] : 1 - r->outcome[index];
+    example->area = (float)color_sign(sample->to_move) * (sample->inner ? NAN : r->area[index]);
     example->policy_weight = !has_visits ? 0 : sample->inner ? n / (n + HALF_POLICY) : 1;
     example->value_weight = sample->inner ? n / (n + HALF_VALUE) : 1;
     example->ownership_weight = sample->has_ownership && !sample->inner ? 1 : 0;
@@ -204,7 +220,9 @@ static enum status make_room(struct reader *r, struct failure *why) {
     out->held_out = calloc(count, sizeof *out->held_out);
     r->value = calloc(count, sizeof *r->value);
     r->outcome = calloc(count, sizeof *r->outcome);
-    if (out->all && out->points && out->learnt && out->held_out && r->value && r->outcome)
+    r->area = calloc(count, sizeof *r->area);
+    if (out->all && out->points && out->learnt && out->held_out && r->value && r->outcome &&
+        r->area)
         return STATUS_OK;
     return out_of_memory(why, "the positions that the policy-value network learns from");
 }
@@ -226,6 +244,7 @@ enum status network_examples_read(struct network_examples *out, const struct sam
     network_free(r.network);
     free(r.value);
     free(r.outcome);
+    free(r.area);
     return status;
 }
 
@@ -235,6 +254,36 @@ void network_examples_free(struct network_examples *e) {
     free(e->learnt);
     free(e->held_out);
     *e = (struct network_examples){.count = 0};
+}
+
+/* --- another komi --- */
+
+/* The komi's plane counts tens of points. */
+#define KOMI_POINTS 10.0f
+
+/* The symmetries whose examples have another komi: never 0, by which what is held out is judged. */
+#define OTHER_KOMI(SYMMETRY) ((SYMMETRY) % 4 == 3)
+
+/* A number from -1 to 1 that depends on the example and its symmetry alone: small ones are
+ * likelier.
+ */
+static float draw_shift(size_t index, int symmetry) {
+    struct rng rng;
+    rng_seed(&rng, index, (uint64_t)symmetry);
+    return (float)(rng_real(&rng) + rng_real(&rng) - 1);
+}
+
+/* Gives the example another komi, of up to twice the board's size in points more or less, and the
+ * result by it. The last search knows the area only to some points: the result is a logistic
+ * function of the score. */
+static float set_other_komi(const struct network_example *example, size_t index, int symmetry,
+                            struct network_target *target) {
+    const float size = (float)example->size, width = size / 8;
+    const float bound = NETWORK_MAX_HALF_KOMI / (2 * KOMI_POINTS);
+    const float shifted = example->komi + 2 * size / KOMI_POINTS * draw_shift(index, symmetry);
+    const float komi = fmaxf(-bound, fminf(bound, shifted));
+    target->value = 1 / (1 + expf(-(example->area + KOMI_POINTS * komi) / width));
+    return komi;
 }
 
 /* The planes are turned, not computed again: no plane depends on a direction, so a turned position
@@ -250,10 +299,12 @@ void network_examples_set(const struct network_examples *e, size_t index, int sy
                                       .policy_weight = example->policy_weight,
                                       .value_weight = example->value_weight,
                                       .ownership_weight = example->ownership_weight};
+    const bool has_other = OTHER_KOMI(symmetry) && !isnan(example->area);
+    const float komi = has_other ? set_other_komi(example, index, symmetry, target) : example->komi;
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
         const int to = point_transform(size, symmetry, p);
-        unpack_point(point, example->komi, w->plane_count, network_planes_at(w, to));
+        unpack_point(point, komi, w->plane_count, network_planes_at(w, to));
         target->policy[to] = point->policy;
         target->ownership[to] = (float)point->ownership / OWNERSHIP_UNITS;
         if (point->planes >> NETWORK_PLANE_CANDIDATE & 1) bitset_add(&target->candidates, to);

@@ -27,6 +27,10 @@
  * with n simulations through it, has weight n / (n + 300) for its policy and n / (n + 60) for its
  * value.
  *
+ * In two of its eight symmetries a position of a game has another komi, and the result that the
+ * game would have had with it: what points are worth is learnt from every game, not only from the
+ * few that were played with such a komi.
+ *
  * One game in forty is held out: nothing is learnt from it, so it measures how well the network
  * generalises. */
 
@@ -43,7 +47,8 @@ struct network_example {
     uint8_t size;
     bool inner;    /* from inside a tree */
     float outcome; /* the win rate that the last search of its game found, the mover's view */
-    float komi;    /* the value of its plane */
+    float area; /* points on the board at the end of its game, the mover's view; NAN if unknown */
+    float komi; /* the value of its plane */
     float value, policy_weight, value_weight, ownership_weight;
 };
 
