@@ -100,8 +100,23 @@ static bool is_same(const struct analyzed_position *a, const struct analyzed_pos
            a->half_compensation == b->half_compensation && a->territory == b->territory;
 }
 
-/* Prepares the analysis of the position with COLOR to move: what the last one said of it. A pass
- * may have ended the game, and bans leave out lines that the other analysis had. */
+/* What the last analysis said of the move that led to the position NOW, if it was of the position
+ * before. A pass may have ended the game. */
+static struct known_score score_of_last_move(const struct past_analysis *past, const struct game *g,
+                                             const struct analyzed_position *now) {
+    const struct known_score nothing = {.weight = 0};
+    struct analyzed_position before = *now;
+    if (!past->known || g->count == 0 || game_last_point(g) == PASS) return nothing;
+    before.hash = g->hashes[g->count - 1];
+    before.to_move = (enum color)g->moves[g->count - 1].color;
+    if (before.to_move == now->to_move || !is_same(&past->at, &before)) return nothing;
+    for (int i = 0; i < past->count; i++)
+        if (past->point[i] == game_last_point(g)) return past->after[i];
+    return nothing;
+}
+
+/* Prepares the analysis of the position with COLOR to move. Bans leave out lines that the other
+ * analysis had. */
 static void recall_score(struct engine *e, enum color color) {
     struct past_analysis *past = &e->observer.past;
     const struct game *g = &e->game;
@@ -110,17 +125,9 @@ static void recall_score(struct engine *e, enum color color) {
                                           .size = g->board.size,
                                           .half_compensation = game_half_compensation(g),
                                           .territory = g->territory};
-    struct analyzed_position before = now;
     const bool alone = e->observer.watch.alone || search_bans_depth(&e->bans) > 0;
     if (past->known && is_same(&past->at, &now) && !alone) return;
-    past->here.weight = 0;
-    if (past->known && !alone && g->count > 0 && game_last_point(g) != PASS) {
-        before.hash = g->hashes[g->count - 1];
-        before.to_move = (enum color)g->moves[g->count - 1].color;
-        for (int i = 0; i < past->count && is_same(&past->at, &before); i++)
-            if (past->point[i] == game_last_point(g) && before.to_move != color)
-                past->here = past->after[i];
-    }
+    past->here = alone ? (struct known_score){.weight = 0} : score_of_last_move(past, g, &now);
     past->at = now;
     past->known = false;
 }
