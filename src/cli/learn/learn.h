@@ -163,10 +163,10 @@ static inline bool learn_has(const char *path) {
     return file_would_be_replaced(path);
 }
 
-/* Shows learning->now.progress: a line with MORE (console.h) if the last one is older than
- * LEARN_INTERVAL or the stage is done, and the page if it is older than LEARN_PAGE_INTERVAL. A page
- * that can't be written is left for the stage's end, which fails. */
-void learn_show_progress(struct learning *learning, const char *more);
+/* Shows learning->now.progress: a line with MORE and BOUND (console.h) if the last one is older
+ * than LEARN_INTERVAL or the stage is done, and the page if it is older than LEARN_PAGE_INTERVAL. A
+ * page that can't be written is left for the stage's end, which fails. */
+void learn_show_progress(struct learning *learning, const char *more, const char *bound);
 void learn_show_page(struct learning *learning);
 
 /* The path of the network of generation NUMBER. */

@@ -142,7 +142,7 @@ static void note_game(struct crew *crew, enum status status, const struct failur
         crew->finished++;
         now->progress.done = done_of(crew);
         now->games_a_second = progress_speed(&now->progress);
-        learn_show_progress(crew->learning, "");
+        learn_show_progress(crew->learning, "", "");
     }
     fail_crew(crew, status, why);
     pthread_mutex_unlock(&crew->lock);

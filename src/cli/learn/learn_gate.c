@@ -34,11 +34,11 @@ static void show_match(void *context, const struct match_progress *now) {
     struct learning *l = context;
     char more[40];
     const struct estimate won = score_estimate(standings_score(now->standings, 0, 1));
-    if (now->over) return;
+    if (now->over || now->done == now->total) return; /* the result is said soon */
     l->now.progress.first = now->done - now->played;
     l->now.progress.done = now->done;
     snprintf(more, sizeof more, ", %.1f %% won", 100 * won.score);
-    learn_show_progress(l, more);
+    learn_show_progress(l, more, " at most");
 }
 
 /* Adds the results in the file PATH of PLAN, which is that of the size number INDEX, to the row;

@@ -187,13 +187,13 @@ void learn_show_page(struct learning *l) {
     learn_write_page(l->plan, &l->history, &l->now, &why);
 }
 
-void learn_show_progress(struct learning *l, const char *more) {
+void learn_show_progress(struct learning *l, const char *more, const char *bound) {
     struct progress *p = &l->now.progress;
     char title[40];
     learn_show_page(l);
     if (p->done < p->all && clock_now() - p->shown < LEARN_INTERVAL) return;
     snprintf(title, sizeof title, "generation %" PRId64 ": ", l->generation);
-    progress_show(p, title, more, "", true);
+    progress_show(p, title, more, bound, true);
 }
 
 /* --- the loop --- */
