@@ -406,9 +406,6 @@ void network_predict(const struct network *n, struct network_workspace *w) {
 
 enum { SEEN_LIBERTIES = 3 };
 
-/* Half points that count as 1 in the komi's plane, and its bounds. */
-#define KOMI_UNIT 20.0f
-#define MAX_KOMI (NETWORK_MAX_HALF_KOMI / KOMI_UNIT)
 #define MAX_GAIN 3.0f
 
 static float within(float x, float most) {
@@ -482,13 +479,13 @@ static void set_features(float *plane, const struct move_action *action) {
 void network_inputs_set(struct network_workspace *w, const struct network_position *at,
                         const struct move_action *actions, const float *logit, int count) {
     const struct board *b = at->board;
-    const float komi = (float)-color_sign(at->to_move) * (float)at->half_komi / KOMI_UNIT;
+    const float komi = (float)-color_sign(at->to_move) * (float)at->half_komi / NETWORK_KOMI_UNIT;
     const float all = log_sum(logit, count);
     network_workspace_clear(w, b->size);
     for (int p = 0; p < point_limit(b->size); p++) {
         if (point_column(b->size, p) == b->size) continue;
         network_planes_at(w, p)[NETWORK_PLANE_BOARD] = 1;
-        network_planes_at(w, p)[NETWORK_PLANE_KOMI] = within(komi, MAX_KOMI);
+        network_planes_at(w, p)[NETWORK_PLANE_KOMI] = within(komi, NETWORK_MAX_KOMI);
         if (w->plane_count > NETWORK_FIRST_PLANES && at->last == PASS)
             network_planes_at(w, p)[NETWORK_PLANE_PASSED] = 1;
     }

@@ -258,15 +258,10 @@ void network_examples_free(struct network_examples *e) {
 
 /* --- another komi --- */
 
-/* The komi's plane counts tens of points. */
-#define KOMI_POINTS 10.0f
-
 /* The symmetries whose examples have another komi: never 0, by which what is held out is judged. */
 #define OTHER_KOMI(SYMMETRY) ((SYMMETRY) % 4 == 3)
 
-/* A number from -1 to 1 that depends on the example and its symmetry alone: small ones are
- * likelier.
- */
+/* Depends on the example and its symmetry alone: -1 to 1, most often near 0. */
 static float draw_shift(size_t index, int symmetry) {
     struct rng rng;
     rng_seed(&rng, index, (uint64_t)symmetry);
@@ -279,10 +274,10 @@ static float draw_shift(size_t index, int symmetry) {
 static float set_other_komi(const struct network_example *example, size_t index, int symmetry,
                             struct network_target *target) {
     const float size = (float)example->size, width = size / 8;
-    const float bound = NETWORK_MAX_HALF_KOMI / (2 * KOMI_POINTS);
-    const float shifted = example->komi + 2 * size / KOMI_POINTS * draw_shift(index, symmetry);
-    const float komi = fmaxf(-bound, fminf(bound, shifted));
-    target->value = 1 / (1 + expf(-(example->area + KOMI_POINTS * komi) / width));
+    const float shift = 2 * size / NETWORK_SCORE_UNIT * draw_shift(index, symmetry);
+    const float komi = fmaxf(-NETWORK_MAX_KOMI, fminf(NETWORK_MAX_KOMI, example->komi + shift));
+    const float score = example->area + NETWORK_SCORE_UNIT * komi;
+    target->value = (float)logistic((double)(score / width));
     return komi;
 }
 

@@ -216,6 +216,10 @@ void network_predict(const struct network *network, struct network_workspace *wo
 /* Komi beyond this many half points, of either sign, looks like it. */
 #define NETWORK_MAX_HALF_KOMI 80
 
+/* Half points that count as 1 in the komi's plane, as in the score, and its largest value. */
+#define NETWORK_KOMI_UNIT (2 * NETWORK_SCORE_UNIT)
+#define NETWORK_MAX_KOMI (NETWORK_MAX_HALF_KOMI / NETWORK_KOMI_UNIT)
+
 struct network_position {
     const struct board *board;
     enum color to_move;
