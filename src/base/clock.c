@@ -1,3 +1,5 @@
+/* Time limits run on the monotonic clock: the date may jump when the system corrects it, and a move
+ * would take hours or no time at all. Only records show the date, in the player's time zone. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/clock.h"
 

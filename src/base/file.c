@@ -1,3 +1,6 @@
+/* What the program may do to a person's files: a result replaces the file before it as a whole or
+ * not at all, two processes do not write one file at the same time, and a device, a pipe or a link
+ * stays what it is. What differs between systems is behind platform.h; the policy is here. */
 #include "guzumi/base/file.h"
 
 #include "guzumi/base/text.h"
@@ -193,6 +196,7 @@ enum status file_save(const char *path, const struct buffer *buffer, struct fail
     return system_error(why, "write to", "standard output");
 }
 
+/* Of a link, the target: that is what writing through the link replaces. */
 bool file_would_be_replaced(const char *path) {
     return platform_path_kind(path, true) == PATH_FILE;
 }
@@ -256,7 +260,15 @@ enum status file_spare(const char *out, const char *other, const char *what, str
                 what);
 }
 
-/* --- claims and files that grow --- */
+/* --- claims and files that grow ---
+ *
+ * A file that grows is locked itself. Reading it first and locking it later lets a run find out
+ * what to continue before it decides whether to write:
+ *
+ *     file_grow_open     size = 1000
+ *     (the caller reads the records; the last one may be torn by a crash, and ends at 980)
+ *     file_grow_begin    lock; still 1000 bytes? then truncate to 980
+ *     file_grow_append   980 -> 1040; if the disk fills up at 1010, back to 980 */
 
 static enum status is_taken(const char *path, struct failure *why) {
     return fail(why, STATUS_IO, "%.200s: another process is writing it; write to another file",
@@ -363,6 +375,8 @@ static bool take_name(void *context, const char *name) {
     return true;
 }
 
+/* By bytes, not as the system lists them: results must not depend on the order in which files were
+ * made. */
 static int compare_names(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -409,6 +423,11 @@ void buffer_append(struct buffer *b, const void *data, size_t length) {
     b->length += length;
 }
 
+/* The first byte says how many follow, six bits in each:
+ *
+ *     U+0080    110xxxxx 10xxxxxx
+ *     U+0800    1110xxxx 10xxxxxx 10xxxxxx
+ *     U+10000   11110xxx 10xxxxxx 10xxxxxx 10xxxxxx */
 void buffer_append_utf8(struct buffer *out, unsigned long code) {
     char c[4];
     size_t length = 0;
@@ -423,6 +442,8 @@ void buffer_append_utf8(struct buffer *out, unsigned long code) {
     buffer_append(out, c, length);
 }
 
+/* Formats twice, first only to learn the length. vsnprintf writes a 0 behind the text, hence room
+ * for one byte more than the buffer then counts. */
 void buffer_print_list(struct buffer *b, const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);

@@ -1,3 +1,6 @@
+/* Reading goes over the source once, from left to right. The source is followed by a 0, which no
+ * token contains: so looking at the next byte is always allowed, and only a string asks whether a 0
+ * is the end or a byte of the source, for the sake of the message. */
 #include "guzumi/base/json.h"
 
 #include <stdlib.h>
@@ -31,7 +34,15 @@ struct json {
 
 /* --- UTF-8 --- */
 
-/* The length in bytes of the UTF-8 character at TEXT, a string; 0 if it is malformed. */
+/* The length in bytes of the UTF-8 character at TEXT, a string; 0 if it is malformed.
+ *
+ *     first byte    bytes   codes
+ *     00 to 7f      1       U+0000 to U+007F
+ *     c2 to df      2       U+0080 to U+07FF     c0 and c1 would be overlong
+ *     e0 to ef      3       U+0800 to U+FFFF     but for the surrogates, U+D800 to U+DFFF
+ *     f0 to f4      4       U+10000 to U+10FFFF
+ *
+ * The 0 behind the string is no continuation byte, so a character that it cuts is malformed. */
 static size_t utf8_length(const char *text) {
     const unsigned char *c = (const unsigned char *)text;
     const size_t length = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
@@ -212,7 +223,8 @@ static bool take_word(struct reader *r, struct json_value *v) {
 }
 
 /* A value; of an array or object only the opening bracket. read_all continues with its parts, so
- * that nesting costs no stack. */
+ * that nesting costs no stack. Memory that runs out is noted in the texts: json_parse looks there
+ * to tell it from a mistake in the source. */
 static bool take_value(struct reader *r, size_t name) {
     skip_blanks(r);
     const int value = add_value(r);
@@ -351,6 +363,8 @@ void json_text(const struct json *j, int value, char *out, size_t size) {
     out[kept] = 0;
 }
 
+/* RFC 8259 leaves open what a repeated name means. Most parsers let the last one win; so does this
+ * one, which therefore reads all members. */
 int json_member(const struct json *j, int object, const char *name) {
     int found = JSON_NONE;
     if (json_kind(j, object) != JSON_OBJECT) return JSON_NONE;
@@ -372,7 +386,10 @@ void json_copy(const struct json *j, int value, struct buffer *out) {
     buffer_append(out, j->source + v->begin, v->end - v->begin);
 }
 
-/* --- writing --- */
+/* --- writing ---
+ *
+ * Texts come from game records, weight files and other programs, and a single malformed byte would
+ * make the whole answer unreadable for the one who asked. So bad bytes are replaced one by one. */
 
 void json_print_string(struct buffer *out, const char *text) {
     if (!text) {

@@ -1,6 +1,13 @@
 /* The parameters' table, which params.def expands to several times: the words of choices, the rows,
  * the numbers of rows, the groups, the default values. A parameter is one line there, and nothing
- * else in this file knows its name. */
+ * else in this file knows its name. PARAM_REAL(alpha, 0.1, 0, 100, EVERYDAY, "Step size ...")
+ * becomes
+ *
+ *     double alpha;                                        in struct params
+ *     {"alpha", PARAM_KIND_REAL, PARAM_EVERYDAY,           in param_table
+ *      offsetof(struct params, alpha), sizeof(double), 0.1, 0, 100, NULL, "Step size ..."},
+ *     ROW_OF_alpha,                                        in the numbers of rows
+ *     params->alpha = 0.1;                                 in params_default */
 #include "guzumi/base/params.h"
 
 #include "guzumi/base/text.h"
@@ -84,6 +91,9 @@ bool params_restart_search(const struct params *after, const struct params *befo
     return false;
 }
 
+/* Presets are settings against the default values, which are those of today's program. So a preset
+ * of an old program first turns off what came after it. */
+
 /* Turns off what none of the papers' programs has. */
 #define PLAIN "avoid_self_atari=off late_move_reductions=off "
 
@@ -92,7 +102,10 @@ bool params_restart_search(const struct params *after, const struct params *befo
     PLAIN "search_alpha=0.1 search_lambda=0 search_epsilon=0.1 search_guided=0 default_epsilon=0 " \
           "default_tactics=off search_mean=off"
 
-/* The tree searches of the 2011 paper, with MoGo's original default policy. */
+/* The tree searches of the 2011 paper, with MoGo's original default policy. A simulation is played
+ * to its end and then won or lost, by however much (tree_mercy, score_fraction). MC-RAVE has no
+ * exploration bonus: RAVE values the actions that the tree has not tried, and one that RAVE does
+ * not know either counts as won (fpu=1). */
 #define MOGO                                                                                       \
     PLAIN "search=tree default_epsilon=0 tree_epsilon=0 default_tactics=off search_mean=off "      \
           "tree_expand=1 exploration_after=0 tree_mercy=0 score_fraction=0 "
@@ -144,7 +157,7 @@ const struct preset preset_table[] = {
 const int preset_count = (int)(sizeof preset_table / sizeof preset_table[0]);
 
 void params_default(struct params *params) {
-    memset(params, 0, sizeof *params);
+    memset(params, 0, sizeof *params); /* with the padding, so that bytes can be compared */
 #define PARAM(type, kind, name, preset, ...) params->name = preset;
 #include "guzumi/base/params.def"
 }

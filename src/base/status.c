@@ -1,3 +1,6 @@
+/* Messages. Both names stand in parentheses because clang-tidy sees macros under them (status.h),
+ * and a text may quote a file or a person: its control characters are replaced here, so that no
+ * caller can forget to. */
 #include "guzumi/base/status.h"
 
 #include "guzumi/base/text.h"
@@ -15,7 +18,7 @@ enum status(fail)(struct failure *why, enum status code, const char *format, ...
 }
 
 enum status(out_of_memory)(struct failure *why, const char *what, ...) {
-    char text[300];
+    char text[300]; /* shorter than a failure's text, so that the advice behind it always fits */
     va_list arguments;
     va_start(arguments, what);
     vsnprintf(text, sizeof text, what, arguments);

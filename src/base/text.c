@@ -32,7 +32,7 @@ bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out) {
     const bool negative = *text == '-';
     uint64_t magnitude;
     if (!text_to_uint64(text + (negative || *text == '+'), &magnitude)) return false;
-    if (magnitude > (uint64_t)INT64_MAX + negative) return false;
+    if (magnitude > (uint64_t)INT64_MAX + negative) return false; /* -2^63 exists, 2^63 does not */
     /* The magnitude of INT64_MIN does not fit into an int64_t. */
     const int64_t value =
         negative && magnitude ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
@@ -105,7 +105,10 @@ bool text_to_bool(const char *text, bool *out) {
     return false;
 }
 
-/* --- lines --- */
+/* --- lines ---
+ *
+ * A reader gets "name\nprot" and then "ocol_version\n": the first call returns "name", the second
+ * returns false and keeps "prot", and with the next piece the line is complete. */
 
 /* Forgets the line that was read last, and with it a failure: the next one may fit. */
 static void begin_line(struct lines *l) {
@@ -120,6 +123,7 @@ static void add(struct lines *l, const char *bytes, size_t count) {
     buffer_append(&l->text, bytes, count < room ? count : room);
 }
 
+/* The zero byte behind the text is not part of it: the length does not count it. */
 static void end_line(struct lines *l) {
     buffer_append(&l->text, "", 1);
     l->text.length -= !l->text.failed;
@@ -140,6 +144,8 @@ bool lines_take(struct lines *l, const char **bytes, size_t *count) {
     return end != NULL;
 }
 
+/* A line without a newline counts at the end of the input: `printf quit | guzumi gtp` is answered.
+ */
 bool lines_finish(struct lines *l) {
     begin_line(l);
     if (l->text.length == 0 && !l->text.failed) return false;

@@ -1,3 +1,6 @@
+/* Threads. Two choices are made here for all of the program: how large a stack is (threads.h), and
+ * that a system that refuses a thread makes the work slower but not impossible, except where
+ * somebody must wait for an input (threads_start). */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/threads.h"
 
@@ -43,7 +46,13 @@ static void *run(void *argument) {
     return NULL;
 }
 
-/* The calling thread takes part, so that work is done even if no thread can be started. */
+/* Number i runs on jobs[i].thread; 0 has none:
+ *
+ *     caller     start 1, 2, ...   work(0) ........ join 1, 2, ...
+ *     thread 1          work(1) ..............
+ *     thread 2             work(2) ........
+ *
+ * The calling thread takes part, so that work is done even if no thread can be started. */
 void threads_run(int count, void (*work)(void *context, int index), void *context) {
     struct job jobs[THREADS_MAX];
     int started = 1;
@@ -56,6 +65,8 @@ void threads_run(int count, void (*work)(void *context, int index), void *contex
     for (int i = 1; i < started; i++) pthread_join(jobs[i].thread, NULL);
 }
 
+/* A correction of the system's date may end a wait early or late: callers look at what they wait
+ * for in a loop of short waits. */
 void threads_wait(pthread_cond_t *changed, pthread_mutex_t *lock, double seconds) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until); /* the default clock of condition variables */

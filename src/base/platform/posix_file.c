@@ -1,3 +1,5 @@
+/* Files on POSIX systems: thin, but for locks. A lock of fcntl belongs to the process and to the
+ * file behind a name, not to the name; both have consequences below. */
 #define _XOPEN_SOURCE 700 /* POSIX 2008, with realpath */
 #include "platform.h"
 
@@ -35,6 +37,8 @@ bool platform_sync(FILE *file) {
     return fsync(fileno(file)) == 0;
 }
 
+/* No mode without owner and group: under others it would open the file to people for whom it was
+ * not meant. */
 void platform_keep_access(FILE *file, const char *old) {
     struct stat before;
     if (stat(old, &before) != 0 || fchown(fileno(file), before.st_uid, before.st_gid) != 0) return;
@@ -110,6 +114,7 @@ void platform_unclaim(const char *path, intptr_t handle) {
 
 /* --- files that grow --- */
 
+/* O_APPEND: every write goes to the end, also after platform_truncate has moved it. */
 int platform_open_end(const char *path) {
     return open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 }

@@ -1,3 +1,7 @@
+/* Child processes on POSIX systems. Three things are easy to get wrong: a descriptor that a program
+ * inherits keeps its neighbour's pipe open, whose end is then never seen (FORKING below); killing
+ * the shell leaves the program that it has started (the process group); and between fork and exec
+ * hardly any call is allowed (become). */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/system.h"
 
@@ -98,6 +102,8 @@ enum status process_start(struct process **out, const char *command, pthread_mut
     return status;
 }
 
+/* A full pipe is not an error: the program is busy, and the caller tries again later. Blocking here
+ * could deadlock, with the program in turn waiting for us to read its output. */
 bool process_write(struct process *p, const char *bytes, size_t length, size_t *count) {
     const ssize_t written = write(p->to, bytes, length);
     *count = written > 0 ? (size_t)written : 0;

@@ -1,3 +1,6 @@
+/* The terminal, signals and waiting for input on POSIX systems. One poll waits for the input and
+ * for a wake: a signal that arrives just before it is still seen, because its byte is in the pipe
+ * by then. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/system.h"
 
@@ -101,6 +104,7 @@ struct wake {
     int ends[2];
 };
 
+/* POSIX can wait for a descriptor itself; Windows needs a thread behind this. */
 struct input {
     int file;
 };
@@ -113,6 +117,7 @@ enum status wake_new(struct wake **out, struct failure *why) {
         free(wake);
         return fail(why, STATUS_IO, "can't make a pipe for waiting: %s", strerror(error));
     }
+    /* A full pipe must not block a signal handler, and an empty one must not block drain. */
     for (int i = 0; i < 2; i++) {
         fcntl(wake->ends[i], F_SETFL, O_NONBLOCK);
         fcntl(wake->ends[i], F_SETFD, FD_CLOEXEC);

@@ -1,3 +1,6 @@
+/* Files on Windows. The C library there takes paths in a code page that cannot spell every name, so
+ * each path becomes UTF-16 for a wide function, and the error of a system call becomes the errno
+ * that file.c reports. */
 #include "platform.h"
 #include "windows_wide.h"
 
@@ -75,6 +78,8 @@ static bool failed(void) {
     return false;
 }
 
+/* --- the same as posix_file.c, function by function --- */
+
 /* The attributes of PATH, or INVALID_FILE_ATTRIBUTES. */
 static DWORD attributes_of(const char *path) {
     wchar_t *wide = wide_from_utf8(path);
@@ -103,7 +108,8 @@ enum path_kind platform_path_kind(const char *path, bool follow) {
     return attributes & FILE_ATTRIBUTE_DIRECTORY ? PATH_FOLDER : PATH_FILE;
 }
 
-/* A handle for reading only the metadata of the file or folder PATH. */
+/* A handle for reading only the metadata of the file or folder PATH: with access 0 it opens even
+ * what another process uses alone, and with FILE_FLAG_BACKUP_SEMANTICS folders as well. */
 static HANDLE open_metadata(const char *path) {
     const DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     wchar_t *wide = wide_from_utf8(path);

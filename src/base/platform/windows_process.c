@@ -1,3 +1,7 @@
+/* Child processes on Windows, where they have no process groups to kill: a job takes their place.
+ * The program is created suspended and joins the job before its first instruction, so that nothing
+ * that it starts can be outside. Its pipes are inherited as they are on POSIX systems, hence
+ * FORKING. */
 #include "guzumi/base/system.h"
 
 #include "windows_wide.h"
@@ -31,6 +35,8 @@ static bool open_pipe(HANDLE *read, HANDLE *write, HANDLE *theirs) {
            SetHandleInformation(*theirs, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
 }
 
+/* PIPE_NOWAIT on our end alone: it makes process_write return when the pipe is full. The program's
+ * own reads and writes block, as it expects. */
 static bool open_ends(struct process *p, struct ends *ends, HANDLE *from) {
     SECURITY_ATTRIBUTES inherited = {.nLength = sizeof inherited, .bInheritHandle = TRUE};
     DWORD at_once = PIPE_NOWAIT;
@@ -122,6 +128,8 @@ void process_close_input(struct process *p) {
     p->to = NULL;
 }
 
+/* A missing program has failed in process_start already, and there are no signals: so this is
+ * simpler than on POSIX systems. */
 enum process_end process_poll(struct process *p, int *code) {
     DWORD result;
     if (WaitForSingleObject(p->process, 0) != WAIT_OBJECT_0) return PROCESS_RUNNING;

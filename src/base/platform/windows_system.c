@@ -1,3 +1,6 @@
+/* The console, events in place of signals, reading ahead, and code pages on Windows. Standard files
+ * are binary, since a carriage return that the C library adds would spoil protocols and files, and
+ * all text within the program is UTF-8, whatever the console's own code page. */
 #include "guzumi/base/system.h"
 
 #include "windows_wide.h"
@@ -123,7 +126,7 @@ void system_catch(enum system_signal signal, void (*handler)(int number)) {
 
 enum {
     CHUNK = 1 << 16,
-    TYPED = 1 << 12 /* characters of a console at a time */
+    TYPED = 1 << 12 /* characters of a console at a time; at most 3 bytes each, so a chunk fits */
 };
 
 struct wake {
@@ -244,6 +247,8 @@ void input_free(struct input *in) {
 
 /* --- the reader --- */
 
+/* READY is a manual-reset event: it stays set while bytes are left, so that a wait for them returns
+ * at once. The event of a wake resets itself, and several wakes count as one. */
 bool input_wait(struct input *in, struct wake *wake, int timeout_ms) {
     HANDLE handles[2];
     DWORD count = 0;
@@ -316,7 +321,8 @@ void charset_close(struct charset *charset) {
 }
 
 /* Converts the first character of TEXT to *COUNT bytes at OUT. Returns its length in TEXT; 0 if it
- * is malformed. */
+ * is malformed. One at a time, because the call that converts a whole text does not say where in it
+ * the mistake is. */
 static size_t convert_one(const struct charset *charset, const char *text, size_t left, char out[8],
                           size_t *count) {
     const size_t length = IsDBCSLeadByteEx(charset->page, (BYTE)*text) ? 2 : 1;
