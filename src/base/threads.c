@@ -1,6 +1,6 @@
 /* Threads. Two choices are made here for all of the program: how large a stack is (threads.h), and
- * that a system that refuses a thread makes the work slower but not impossible, except where
- * somebody must wait for an input (threads_start). */
+ * that a system that refuses a thread makes the work slower but not impossible; threads_start is
+ * for what cannot do without one. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/threads.h"
 

@@ -39,6 +39,8 @@ bool board_is_legal(const struct board *b, int point, enum color color) {
     return point == PASS || kernel_is_legal(b, b->size, point, color);
 }
 
+/* A copy for each usual size, in which the size is a constant and every loop over words is
+ * unrolled; play_any serves the others. GO_DISPATCH chooses by the board's size. */
 #define STAMP_PLAY(N)                                                                              \
     STAMPED static void play_##N(struct board *b, int point, enum color color) {                   \
         kernel_play(b, N, point, color);                                                           \

@@ -60,6 +60,7 @@ enum status game_copy(struct game *to, const struct game *from, struct failure *
     return STATUS_OK;
 }
 
+/* Komi and rules stay: they belong to the players' agreement, not to the position. */
 void game_set_up(struct game *g, const struct board *position, enum color to_move) {
     board_copy(&g->start, position);
     /* A set-up position has no history, whatever moves led to it. */
@@ -128,8 +129,8 @@ bool game_read_komi(const char *text, double *out) {
     return text_to_real(copy, out);
 }
 
-/* 3.75 stones is China's komi. Above 4 a quarter point only excludes draws, and the half point
- * beside it has the same winner. */
+/* 3.75 stones is China's komi, and a stone counts two points. Above 4 a quarter point only excludes
+ * draws, and the half point beside it has the same winner. */
 double game_quarter_komi(double komi) {
     const double quarters = 4 * komi;
     if (quarters != floor(quarters) || fmod(quarters, 2) == 0) return komi;
@@ -153,7 +154,9 @@ static bool is_white_stone(const struct move *move) {
     return move->color == WHITE && move->point != PASS;
 }
 
-/* Whether White's stones of a set-up position were played as moves. */
+/* Whether White's stones of a set-up position were played as moves: two of White's in a row after
+ * Black's first ones, as clients send a position for which they have no other command. Its black
+ * stones are no handicap. */
 static bool sets_up_by_moves(const struct game *g) {
     const int i = leading_moves(g);
     return (size_t)i + 1 < g->count && is_white_stone(&g->moves[i]) &&
@@ -187,6 +190,7 @@ int game_half_deduction(const struct game *g) {
     return game_half_compensation(g) + game_stone_cost(g) * (black - white);
 }
 
+/* Positional superko: the stones alone are compared, not whose turn it is. */
 static bool repeats(const struct game *g, int point, enum color color) {
     return superko_repeats(g->hashes, g->count + 1, board_hash_after(&g->board, point, color));
 }

@@ -1,3 +1,5 @@
+/* Names of colours and points, the board's symmetries, and which surroundings exist. These are the
+ * functions that are called once a move or less; what hot loops need of a point is in point.h. */
 #include "guzumi/go/point.h"
 
 #include "guzumi/base/text.h"
@@ -61,7 +63,12 @@ int point_transform(int size, int symmetry, int point) {
 
 /* --- surroundings --- */
 
-/* Whether the neighbours off the board are none, one side, or two sides of a corner. */
+/* Whether the neighbours off the board are none, one side, or two sides of a corner. The masks have
+ * a bit 2 i for each neighbour i of a side:
+ *
+ *     5 6 7      ABOVE: 5, 6, 7
+ *     3 . 4      LEFT: 0, 3, 5    RIGHT: 2, 4, 7
+ *     0 1 2      BELOW: 0, 1, 2 */
 static bool is_code(unsigned code) {
     enum { BELOW = 0x0015, ABOVE = 0x5400, LEFT = 0x0441, RIGHT = 0x4110 };
     const unsigned off = code & code >> 1 & 0x5555; /* OFF_BOARD is 3 */

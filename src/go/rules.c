@@ -17,6 +17,7 @@ static const struct rules table[] = {
     [RULES_JAPANESE] = {.record_name = "Japanese", .agreement = true, .territory = true},
 };
 
+/* The parameters handicap_bonus and suicide win over the name, for games whose rules have none. */
 struct rules rules_of(const struct params *params) {
     struct rules rules = table[params->rules];
     if (params->handicap_bonus != HANDICAP_BONUS_BY_RULES) rules.bonus = params->handicap_bonus;
@@ -44,6 +45,8 @@ static void plain_name(const char *name, char *out, size_t size) {
 }
 
 bool rules_find(const char *name, struct rules_setting *out) {
+    /* By how the game is counted: French and British rules count like AGA's, Korean ones like the
+     * Japanese. */
     static const char *const names[][2] = {
         {"chinese", "chinese"},
         {"chineseogs", "chinese"},
@@ -108,7 +111,9 @@ static void apply_rule(struct rules *rules, const char *key, const char *value) 
         if (strcmp(value, bonus_names[i][0]) == 0) rules->bonus = (enum handicap_bonus)i;
 }
 
-/* Sets the rule KEY to VALUE, whatever the other rules are. */
+/* Sets the rule KEY to VALUE, whatever the other rules are. The list of values is what can be
+ * followed, not all that KataGo knows: "tax":"ALL" (stone scoring) and a button have no counting
+ * here, whereas any ko rule is kept by a player who never repeats a position. */
 static enum status take(struct rules *rules, const char *key, const char *value,
                         struct failure *why) {
     static const char *const known[][2] = {
@@ -145,6 +150,13 @@ static enum status check_tax(const struct rules *rules, const char *tax, struct 
                 rules->territory ? "SEKI with TERRITORY" : "NONE with AREA");
 }
 
+/* Rules that come one by one, so that each step must leave a whole set of rules:
+ *
+ *     before         set                      after
+ *     area           scoring TERRITORY        territory and agreement: dead stones are prisoners
+ *     territory      friendlyPassOk false     refused: without agreement nothing says what is dead
+ *     territory      tax SEKI                 as before, which has it
+ *     territory      tax NONE                 refused */
 enum status rules_set(struct rules *rules, const char *key, const char *value,
                       struct failure *why) {
     const bool territory = rules->territory;

@@ -6,7 +6,11 @@
  *     texts         all names and texts, one after the other, each with a zero at its end
  *
  * Lists know their last entry, because records grow at the end. What is removed stays in the arrays
- * until the tree is freed. */
+ * until the tree is freed. Numbers rather than pointers: an array that grows moves, and a number
+ * stays valid.
+ *
+ * Values are kept as the file has them, escapes included, and only sgf_text takes these away: what
+ * is not changed is written back as it was. */
 #include "guzumi/base/text.h"
 
 #include "sgf_tree.h"
@@ -393,7 +397,11 @@ static void print_node(struct printer *p, int node) {
         print_property(p, &p->sgf->properties[i]);
 }
 
-/* Whether NODE begins a "(...)": the root, or one of several variations. */
+/* Whether NODE begins a "(...)": the root, or one of several variations.
+ *
+ *     A -> B -> C        (;A
+ *       -> D             (;B;C)
+ *                        (;D)) */
 static bool opens(const struct sgf *s, int node) {
     const int parent = s->nodes[node].parent;
     return parent == SGF_NONE || s->nodes[parent].first_child != s->nodes[parent].last_child;

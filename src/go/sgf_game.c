@@ -1,4 +1,8 @@
-/* Conversions between game records and games. */
+/* Conversions between game records and games.
+ *
+ * A record is believed more than the rules: a move that was illegal here was legal where the game
+ * was played, or is a slip of the one who wrote it down, and the moves after it depend on it. So it
+ * is played with a note. Only a move onto a stone cannot be. */
 #include "guzumi/base/text.h"
 
 #include "sgf_tree.h"
@@ -136,6 +140,7 @@ static enum status apply_move(struct sgf *s, int node, struct game *g, struct fa
     return STATUS_OK;
 }
 
+/* Before the first move this is also who begins, which undo returns to. */
 void sgf_let_move(struct game *g, enum color color) {
     g->to_move = color;
     if (g->count == 0) g->first = color;
@@ -146,6 +151,8 @@ enum status sgf_apply(struct sgf *s, int node, struct game *g, struct failure *w
     return apply_move(s, node, g, why);
 }
 
+/* The set-up of the node whose move is STOP still counts, and so does whose move it is; the move
+ * itself does not. */
 enum status sgf_to_game(struct sgf *s, size_t stop, struct game *g, struct failure *why) {
     size_t number = 0;
     enum status status = STATUS_OK;

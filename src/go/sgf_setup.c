@@ -1,5 +1,9 @@
 /* The facts of a game beside its moves: board size, komi, rules, set-up stones, handicap, colour to
- * move. Values that make no sense are dropped with a note. */
+ * move. Values that make no sense are dropped with a note.
+ *
+ * Records come from servers and editors that agree on little, so a fact is looked for in more than
+ * one node and read in more than one way, and a handicap that the moves contradict is not believed.
+ */
 #include "guzumi/base/text.h"
 
 #include "sgf_tree.h"
@@ -51,6 +55,8 @@ static bool read_fact(const struct sgf *s, const char *name, struct word *out) {
 /* The games of GM have numbers up to this one. */
 enum { MAX_GAME = 40, MAX_SGF_SIZE = 52 };
 
+/* A number that names another game ends the reading; anything else is taken for Go, since programs
+ * that write nonsense here write Go. */
 static enum status read_kind(struct sgf *s, struct failure *why) {
     struct word word;
     int64_t kind;
@@ -107,7 +113,11 @@ static bool is_by(const struct sgf *s, const char *name) {
 
 /* Fox always writes hundredths; elsewhere large numbers are hundredths: 375 is 3.75 stones, 7.5
  * points (see game_quarter_komi). Our own records have points. Other fractions become the half
- * point between the neighbouring integers, under which the same side wins: 6.3 becomes 6.5. */
+ * point between the neighbouring integers, under which the same side wins.
+ *
+ *     KM[6.5]    6.5         KM[3.75]   7.5, as stones
+ *     KM[650]    6.5         KM[6.3]    6.5
+ *     KM[375]    7.5         KM[50]     50, but 0.5 by Fox */
 static double komi_in_points(const struct sgf *s, double komi, bool stones) {
     const double least = is_by(s, "foxwq") ? 25 : 100;
     if (is_by(s, "Guzumi")) return komi;
@@ -158,7 +168,8 @@ struct set_up {
     bool present; /* anything to set up */
 };
 
-/* Lines of points, both ends included. */
+/* Columns and rows, both ends included. A record's rows count from the top, ours from the bottom:
+ * its "aa" is the top left corner. */
 struct rectangle {
     int left, right, bottom, top;
 };
@@ -263,7 +274,8 @@ static enum color next_color(const struct sgf *s, int node, enum color otherwise
     return otherwise;
 }
 
-/* Applies the set-up stones of NODE to the board. */
+/* Applies the set-up stones of NODE to the board. The last property wins where two name a point:
+ * FF[4] forbids that, and AE then means what it says. */
 static void apply_stones(struct sgf *s, int node, struct game *g) {
     struct set_up set_up = {.present = false};
     for (int p = 0; p < point_limit(s->size); p++)
@@ -351,7 +363,8 @@ static struct handicap read_count(const struct sgf *s, int count, const struct b
     return (struct handicap){.count = start->hash || !shown ? count : 0, .recorded = !shown};
 }
 
-/* Our private property, for records in which HA alone would be read differently. */
+/* Our private property, "GZHA[count how]", for records in which HA alone would be read differently:
+ * a game that is saved and read again must be the same game, White's bonus included. */
 static const char mark[] = "GZHA";
 
 static bool read_mark(const struct sgf *s, struct handicap *out) {
@@ -402,7 +415,7 @@ static bool agrees(const struct sgf *s, const struct board *start) {
 }
 
 /* Some servers omit the handicap stones. If White moves first they are the fixed ones, unless the
- * moves contradict that. */
+ * moves contradict that: then they were placed elsewhere, and nobody knows where. */
 static bool place_handicap(const struct sgf *s, struct game *g, int count) {
     struct word word;
     struct failure why;
@@ -454,6 +467,8 @@ static void apply_handicap(struct sgf *s, struct game *g) {
         sgf_let_move(g, next_color(s, SGF_ROOT, WHITE));
 }
 
+/* Stones before the handicap, which counts them; the handicap before PL, which may contradict the
+ * colour that follows from it. */
 void sgf_apply_set_up(struct sgf *s, int node, struct game *g) {
     if (node == SGF_ROOT) {
         game_clear(g, s->size);
@@ -465,7 +480,11 @@ void sgf_apply_set_up(struct sgf *s, int node, struct game *g) {
     apply_player(s, node, g);
 }
 
-/* --- corrections --- */
+/* --- corrections ---
+ *
+ * What is written back should mean to every other program what it meant here. So values that were
+ * read otherwise than FF[4] has them are rewritten, and unreadable ones go; all other values stay
+ * as they are, byte by byte. */
 
 /* Rewrites the fact NAME as TEXT, or removes it if TEXT is NULL. */
 static void correct_fact(struct sgf *s, const char *name, const char *text) {

@@ -1,5 +1,6 @@
 /* The table of learners; reading and writing what all kinds share, the provenance; the weight
- * store. */
+ * store. The table is the only place where the kinds are named together: its order is that of lists
+ * and of the store, and whoever needs a kind asks it by a name or by what it can do. */
 #include "guzumi/learner/learner.h"
 
 #include "guzumi/go/board.h"
@@ -75,7 +76,11 @@ uint64_t training_next_checkpoint(uint64_t games) {
     }
 }
 
-/* --- provenance --- */
+/* --- provenance ---
+ *
+ * What it takes to continue a training as if it had never been interrupted: how many games it has
+ * seen, by which parameters, and the state of its random numbers. These fields of a file's head
+ * come from the table of parameters, so a new parameter of a kind needs no code here. */
 
 enum { RNG_WORDS = 4 };
 static const char *const rng_names[RNG_WORDS] = {"rng0", "rng1", "rng2", "rng3"};
@@ -212,7 +217,8 @@ void weight_store_free(struct weight_store *store) {
 }
 
 /* Puts LEARNT into its place. What training needs is freed: a network's moments are three times as
- * large as the weights that play. */
+ * large as the weights that play. What is replaced may still be borrowed (weight_store_find), so
+ * its users ask again after a load. */
 static void store_take(struct weight_store *store, struct learnt *learnt) {
     struct learnt **held = &store->held[kind_of(learnt->learner)][learnt->size];
     if (learnt->learner->end_training) learnt->learner->end_training(learnt);
@@ -259,7 +265,8 @@ static bool has(const struct weight_store *store, const struct learner *learner,
 }
 
 /* The size whose weights serve boards of SIZE, or 0. Of two sizes equally near the larger one is
- * tried first: weights of small boards know less of the open middle. */
+ * tried first: weights of small boards know less of the open middle. With weights for 9x9 and
+ * 13x13, a board of 11x11 gets those of 13x13, one of 10x10 those of 9x9. */
 static int nearest(const struct weight_store *store, const struct learner *learner, int size) {
     for (int difference = 0; difference <= learner->reach; difference++) {
         if (has(store, learner, size + difference)) return size + difference;

@@ -34,7 +34,12 @@ static bool weight_storage_find(const char *name, enum weight_storage *out) {
 
 /* The nearest half; of two equally near, the even one. Below HALF_NORMAL halves are multiples of
  * 2^-24. Above, the low bits of the fraction are rounded off: adding half a unit less one, and one
- * more if the result would be odd, carries into the exponent where it must. */
+ * more if the result would be odd, carries into the exponent where it must. Written out, because
+ * C11 has no type for halves, and a file must have the same bytes whatever machine wrote it.
+ *
+ *     float     s eeeeeeee fffffffffffffffffffffff     (-1)^s 1.f 2^(e - 127)
+ *     half      s eeeee    ffffffffff                  (-1)^s 1.f 2^(e - 15), 0.f 2^-14 where e = 0
+ */
 static uint16_t half_of(float x) {
     const uint32_t sign = float_to_bits(x) >> 31 << 15;
     const float size = fminf(fabsf(x), HALF_MAX);
@@ -131,7 +136,8 @@ enum {
 /* A full unshared 19x19 memory is 23 MB, with what temporal coherence keeps 68 MB. */
 #define MAX_FILE ((size_t)128 << 20)
 
-/* The bound of weights. A training that has diverged exceeds it, or has NaN. */
+/* The bound of weights. A training that has diverged exceeds it, or has NaN, which fails every
+ * comparison: hence !(x < limit) below. */
 #define WEIGHT_LIMIT 1e6f
 
 /* Whether all NUMBERS have magnitudes below LIMIT. */
@@ -274,7 +280,8 @@ static bool misunderstood_section(struct weight_file *file, const char *name) {
         file, "unknown or invalid section '%.40s'; was it written by another version?", name);
 }
 
-/* Finds the head's text and whether the magic is right. */
+/* Finds the head's text and whether the magic is right. The first comparison leaves out the version
+ * and the end of its line: a newer file is named as such, not as a file of something else. */
 static bool read_magic(struct weight_file *file, const unsigned char *data, size_t length) {
     if (length < MAGIC || memcmp(data, magic, MAGIC - 2) != 0)
         return weight_file_refuse(file, "not a weight file of Guzumi");
@@ -344,7 +351,8 @@ static bool read_line(struct weight_file *file, char *line) {
     return true;
 }
 
-/* The sections of version 1, from the fields that have their counts. */
+/* The sections of version 1, from the fields that have their counts. That version had local shapes
+ * alone, and floats. */
 static bool add_first_sections(struct weight_file *file) {
     static const char *const counts[] = {"main_weights", "li_weights"};
     static const char *const names[] = {"main", "li"};
@@ -440,7 +448,8 @@ const char *weight_file_field(struct weight_file *file, const char *name) {
     return file->fields[i].value;
 }
 
-/* After a failure every field counts as missing; the first message stays. */
+/* After a failure every field counts as missing; the first message stays. So a reader asks for one
+ * field after the other and looks at the status once, at the end. */
 static const char *need_field(struct weight_file *file, const char *name) {
     const char *value = weight_file_field(file, name);
     if (!value) weight_file_refuse(file, "the header lacks '%s'", name);
@@ -484,6 +493,8 @@ int64_t weight_file_count(const struct weight_file *file, const char *name) {
     return i < 0 ? -1 : file->sections[i].count;
 }
 
+/* The section's own count is only compared with COUNT, for which the caller has made room: a
+ * damaged count cannot write beyond it. */
 static bool take_numbers(struct weight_file *file, const char *name, float *numbers, size_t count,
                          float limit) {
     const int i = find_section(file, name);

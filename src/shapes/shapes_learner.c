@@ -1,4 +1,13 @@
-/* Local shapes as a learner (learner.h): weight files, and training by self-play. */
+/* Local shapes as a learner (learner.h): weight files, and training by self-play.
+ *
+ *     section           numbers
+ *     main              a weight for each LD class, or for each shape without sharing
+ *     li                a weight for each LI class
+ *     main_coherence    two sums for each of those weights, with temporal coherence alone
+ *     li_coherence
+ *
+ * The classes themselves follow from the board's size and the parameters shapes and sharing in the
+ * head. */
 #include "guzumi/base/file.h"
 #include "guzumi/shapes/memory.h"
 #include "guzumi/shapes/trainer.h"
@@ -75,7 +84,8 @@ static float *make_room(const struct memory *m) {
     return malloc(((main > li ? main : li) + 1) * sizeof(float));
 }
 
-/* One number per class, not per entry: the classes follow from the parameters in the head. */
+/* One number per class, not per entry: an entry's weight is its class's, perhaps with the other
+ * sign (memory.h). */
 static void write(const struct learnt *learnt, struct weight_writer *w, bool packed) {
     const struct memory *m = read_only(learnt);
     const struct weight_set *const sets[SETS] = {&m->main, &m->li};

@@ -1,4 +1,7 @@
-/* The tracker behind ordinary functions, for callers outside hot loops. */
+/* The tracker behind ordinary functions, for callers outside hot loops.
+ *
+ * The code of a region is a number with a digit to base 3 for each of its points, so a stone that
+ * comes or goes shifts the code by a constant, and the shape is never read off the board again. */
 #include "guzumi/shapes/tracker.h"
 
 #include "tracker_kernel.h"
@@ -46,11 +49,13 @@ void tracker_undo(struct tracker *t, int point, enum color color, const struct b
     change(t, point, color, -1, captured, captured_count);
 }
 
+/* Black's view, linear: the sum over the regions of the weight of each one's present shape. */
 float tracker_value(const struct tracker *t) {
     return kernel_value(t);
 }
 
-/* The regions of a board as a set, in pages of the points' sets. */
+/* The regions of a board as a set, in pages of the points' sets, which have 384 bits. A region that
+ * covers two of the changed points must count once. */
 struct region_set {
     struct bitset page[(SHAPE_REGION_ROOM + 383) / 384];
 };

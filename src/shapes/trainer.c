@@ -1,4 +1,9 @@
-/* Self-play, and learning from each game as soon as it ends. */
+/* Self-play, and learning from each game as soon as it ends.
+ *
+ * On several threads each has its own game, tracker and random numbers, and only the weights of the
+ * memory are shared, without locks. Where two threads change a weight at the same moment one of the
+ * additions may be lost (threads.h): learning survives that, but its result then depends on the
+ * timing. One thread is reproducible to the bit. */
 #include "guzumi/shapes/trainer.h"
 
 #include "guzumi/base/clock.h"
@@ -23,7 +28,7 @@ struct trainer {
     struct memory *memory;           /* borrowed */
     struct occurrences *occurrences; /* borrowed or NULL */
     struct td_rule rule;             /* except its alpha, which may decay */
-    struct tracker empty;
+    struct tracker empty;            /* of the empty board: where each game begins */
     struct board start;
     int half_komi;
     struct player *players; /* owned; player_count of them, the first one the caller's own */
@@ -241,11 +246,14 @@ void occurrences_free(struct occurrences *o) {
     free(o);
 }
 
+/* A class is numbered from 1, with the sign of the entry in it; 0 is no class. */
 static void count(uint64_t *counts, const struct weight_set *set, int entry, uint64_t times) {
     const int32_t class = set->classes ? set->classes->class_of[entry] : 0;
     if (class != 0) counts[abs(class) - 1] += times;
 }
 
+/* A shape occurs once in each state of its run: the runs of a game, weighted by their lengths, are
+ * the feature vectors of all its states. */
 static ALWAYS_INLINE void count_run(void *context, struct shape_run run) {
     struct occurrences *o = context;
     const struct memory *m = o->memory;
