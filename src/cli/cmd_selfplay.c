@@ -7,7 +7,7 @@
 
 #include "cli.h"
 #include "console.h"
-#include "selfplay_run.h"
+#include "runs.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "cli.h"
 #include "interrupt.h"
-#include "train_run.h"
+#include "runs.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "guzumi/shapes/shapes.h"
 
 #include "cli.h"
-#include "train_run.h"
+#include "runs.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "train_run.h"
+#include "runs.h"
 
 #include "guzumi/base/clock.h"
 #include "guzumi/base/file.h"

@@ -8,7 +8,7 @@
 #include "guzumi/match/results.h"
 #include "guzumi/shapes/memory.h"
 
-#include "referee.h"
+#include "match_game.h"
 
 #include <inttypes.h>
 #include <math.h>

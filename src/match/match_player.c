@@ -1,4 +1,4 @@
-#include "match_player.h"
+#include "match_game.h"
 
 #include "guzumi/base/clock.h"
 #include "guzumi/base/text.h"

@@ -1,4 +1,4 @@
-#include "referee.h"
+#include "match_game.h"
 
 #include "guzumi/base/clock.h"
 #include "guzumi/base/text.h"

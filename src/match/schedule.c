@@ -1,4 +1,4 @@
-#include "schedule.h"
+#include "match_game.h"
 
 #include "guzumi/base/rng.h"
 

@@ -1,6 +1,6 @@
 #include "guzumi/match/standings.h"
 
-#include "schedule.h"
+#include "match_game.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/text.h"
 
-#include "../../src/cli/kata/query_pool.h"
+#include "../../src/cli/kata/query.h"
 
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 /* The line editor, fed by keys as a terminal sends them. */
 #include "guzumi/base/text.h"
 
-#include "line_editor.h"
+#include "console.h"
 #include "unit.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "guzumi/base/file.h"
 
 #include "diagram.h"
-#include "problem_file.h"
+#include "problems.h"
 #include "reference_solver.h"
 #include "unit.h"
 

@@ -1,4 +1,4 @@
-#include "schedule.h"
+#include "match_game.h"
 #include "unit.h"
 
 #include <stdio.h>

@@ -7,11 +7,108 @@
 
 #include "guzumi/base/json.h"
 
-#include "analysis_script.h"
 #include "board_view.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* --- style and script --- */
+
+static const char page_style[] =
+    "body{font:16px/1.45 sans-serif;color:var(--ink);background:var(--paper);margin:0 "
+    "auto;padding:0 16px 24px;max-width:1240px}\n"
+    ":root{color-scheme:light "
+    "dark;--ink:#222;--paper:#fff;--note:#666;--bad:#b11;--good:#173;--edge:#ccc;--wood:#e8c27a}\n"
+    "@media(prefers-color-scheme:dark){:root{--ink:#ddd;--paper:#181818;--note:#aaa;--bad:#f88;--"
+    "good:#7d8;--edge:#444;--wood:#c9a45e}}\n"
+    "h1{font-size:1.3em;margin:.8em 0 .2em}h2{font-size:1.1em;margin:1.2em 0 "
+    ".4em}h3{font-size:1em;margin:0}\n"
+    "p{margin:.3em 0}svg{display:block;width:100%;height:auto}\n"
+    ".note{color:var(--note);font-size:.9em}.bad{color:var(--bad)}.good{color:var(--good)}.wood{"
+    "fill:var(--wood)}\n"
+    ".facts{display:flex;flex-wrap:wrap;gap:2px 18px;margin:.3em 0}.facts "
+    "div{display:flex;gap:.4em}\n"
+    ".facts dt{color:var(--note)}.facts dd{margin:0}\n"
+    "#board{max-width:560px;margin:auto}#graph{cursor:pointer}\n"
+    ".controls{display:flex;flex-wrap:wrap;gap:6px;justify-content:center;margin:8px 0}\n"
+    "button{font:inherit;min-width:2.8em;padding:6px 10px}\n"
+    "#text{min-height:6em}\n"
+    ".mistakes{display:grid;grid-template-columns:repeat(auto-fill,minmax(220px,1fr));gap:18px}\n"
+    ".mistake{border-top:1px solid var(--edge);padding-top:8px}.mistake svg{max-width:300px}\n"
+    "@media(min-width:960px){.halves{display:grid;grid-template-columns:minmax(0,1fr) "
+    "minmax(0,1fr);gap:32px;align-items:start}\n"
+    ".left{position:sticky;top:8px}#board{max-width:min(100%,calc(100vh - 15em))}.left h2,.right "
+    "h2:first-child{margin-top:.4em}}\n";
+
+/* The state is the frame AT and, if DEPTH > 0, its better line up to that move instead. The
+ * functions that draw a board are in board_view.c. */
+static const char page_views[] =
+    "var at=0,depth=0,timer=0,line=document.getElementById('line'),\n"
+    " graph=document.getElementById('graph'),text=document.getElementById('text'),\n"
+    " cursor=document.createElementNS(ns,'line');\n"
+    "function neighbours(k){var n=[];\n"
+    " if(k%size)n.push(k-1);\n"
+    " if(k%size<size-1)n.push(k+1);\n"
+    " if(k>=size)n.push(k-size);\n"
+    " if(k<size*(size-1))n.push(k+size);\n"
+    " return n}\n"
+    "function capture(stones,k){var chain=[k],color=stones[k];\n"
+    " for(var i=0;i<chain.length;i++){var n=neighbours(chain[i]);\n"
+    "  for(var j=0;j<n.length;j++){\n"
+    "   if(stones[n[j]]=='.')return;\n"
+    "   if(stones[n[j]]==color&&chain.indexOf(n[j])<0)chain.push(n[j])}}\n"
+    " chain.forEach(function(p){stones[p]='.'})}\n"
+    "function other(color){return color=='X'?'O':'X'}\n"
+    "function put(stones,k,color){stones[k]=color;\n"
+    " neighbours(k).forEach(function(p){if(stones[p]==other(color))capture(stones,p)})}\n"
+    "function drawLine(f){var stones=frames[at-1].b.split(''),color=f.w,numbers={},played=[];\n"
+    " for(var i=0;i<depth;i++,color=other(color)){played.push(name(f.v[i]));\n"
+    "  if(f.v[i]>=0){put(stones,f.v[i],color);numbers[f.v[i]]=i+1}}\n"
+    " drawStones(stones,numbers);\n"
+    " return 'Instead of move '+f.n+', Guzumi expects '+f.v.map(name).join(' ')+'. On the board: "
+    "'+\n"
+    "  played.join(' ')+'.'}\n"
+    "function drawGame(f){drawStones(f.b,{});ring(f.m,'#d22');ring(f.c,'#1a4');return f.t}\n"
+    "function drawCursor(f){var n=f.n||0,shown=n>=plot.first&&n<=plot.last&&plot.last>plot.first,\n"
+    " at=plot.left+plot.width*(n-plot.first)/(plot.last-plot.first);\n"
+    " cursor.setAttribute('visibility',shown?'visible':'hidden');\n"
+    " if(shown){cursor.setAttribute('x1',at);cursor.setAttribute('x2',at)}}\n"
+    "function show(i,d){clearTimeout(timer);\n"
+    " at=Math.max(0,Math.min(frames.length-1,i));var f=frames[at];\n"
+    " depth=f.v?Math.max(0,Math.min(f.v.length,d||0)):0;\n"
+    " drawBoard();text.textContent=depth?drawLine(f):drawGame(f);\n"
+    " board.setAttribute('aria-label',text.textContent);drawCursor(f);\n"
+    " line.disabled=!f.v;line.textContent=depth?'Back to the game':'Play the line'}\n"
+    "function step(d){if(depth)show(at,depth+d);else show(at+d)}\n"
+    "function playLine(i){show(i,1);\n"
+    " if(matchMedia('(prefers-reduced-motion:reduce)').matches){show(i,99);return}\n"
+    " (function next(){var d=depth;\n"
+    "  if(d<frames[i].v.length)timer=setTimeout(function(){show(i,d+1);next()},800)})()}\n";
+
+static const char page_events[] =
+    "cursor.setAttribute('class','g-at');cursor.setAttribute('y1',8);cursor.setAttribute('y2',170);"
+    "\n"
+    "cursor.setAttribute('pointer-events','none');graph.appendChild(cursor);\n"
+    "graph.onclick=function(e){var r=graph.getBoundingClientRect(),\n"
+    " n=plot.first+((e.clientX-r.left)/r.width*plot.all-plot.left)/"
+    "plot.width*(plot.last-plot.first);\n"
+    " n=Math.max(plot.first,Math.min(plot.last,Math.round(n)));\n"
+    " for(var i=0;i<frames.length;i++)if(frames[i].n==n)show(i)};\n"
+    "document.addEventListener('keydown',function(e){\n"
+    " if(e.altKey||e.ctrlKey||e.metaKey||e.shiftKey)return;\n"
+    " if(e.key=='ArrowLeft')step(-1);else if(e.key=='ArrowRight')step(1);\n"
+    " else if(e.key=='Home')show(0);else if(e.key=='End')show(frames.length-1);else return;\n"
+    " e.preventDefault()});\n"
+    "document.querySelectorAll('[data-step]').forEach(function(e){\n"
+    " e.onclick=function(){step(+e.dataset.step)}});\n"
+    "document.querySelectorAll('[data-to]').forEach(function(e){\n"
+    " e.onclick=function(){show(+e.dataset.to)}});\n"
+    "document.querySelectorAll('[data-line]').forEach(function(e){\n"
+    " e.onclick=function(){playLine(+e.dataset.line);board.scrollIntoView({block:'nearest'})}});\n"
+    "document.querySelectorAll('[data-game]').forEach(function(e){\n"
+    " e.onclick=function(){show(+e.dataset.game);board.scrollIntoView({block:'nearest'})}});\n"
+    "line.onclick=function(){if(depth)show(at);else playLine(at)};\n"
+    "show(0);\n";
 
 /* --- text --- */
 

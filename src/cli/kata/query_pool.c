@@ -1,4 +1,4 @@
-#include "query_pool.h"
+#include "query.h"
 
 #include "guzumi/base/clock.h"
 #include "guzumi/base/threads.h"

@@ -1,16 +1,370 @@
-/* guzumi learn: from a network to a stronger one, generation by generation. */
+/* guzumi learn: the beginning of a folder, the loop over its generations, and the command. */
 #include "guzumi/base/text.h"
 #include "guzumi/base/threads.h"
 #include "guzumi/network/network.h"
 
 #include "cli.h"
 #include "learn.h"
-#include "selfplay_run.h"
+#include "runs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A restart goes through the stages again, and each finds in the files what is done. Generation 4:
+ *
+ *     games/004-9-1.samples, ...   self-play: only the missing games are played
+ *     training-004.weights         the training goes on from its last write
+ *     networks/004.weights         it is trained; what that measured is in networks/004.tsv
+ *     matches/004-9.tsv            the gate: only the missing games are played
+ *     history.tsv has row 4        it is complete: the next one is 5
+ *
+ * Hence the order of writing: a stage's other results first, then the file that says that it is
+ * done. Files are replaced atomically (file_write), or grow by whole records of which an incomplete
+ * last one is dropped (samples_file_open, match_run), so no moment leaves half a result.
+ * best.weights alone may be ahead of the history; every start writes it again. */
+
+enum status learn_network_path(const struct learning *l, int64_t number, char path[LEARN_PATH],
+                               struct failure *why) {
+    return learn_path(path, l->plan->folder, why, "networks/%03" PRId64 ".weights", number);
+}
+
+/* --- the beginning --- */
+
+/* The settings that are fixed by the first call, as a line. */
+static void print_settings(const struct learn_plan *plan, struct buffer *out) {
+    buffer_print(out, "size=");
+    for (int i = 0; i < plan->size_count; i++)
+        buffer_print(out, "%s%d:%d", i ? "," : "", plan->sizes[i].size, plan->sizes[i].weight);
+    buffer_print(out,
+                 " seed=%" PRId64 " network_channels=%" PRId64 " network_blocks=%" PRId64
+                 " from_scratch=%s\n",
+                 plan->params.seed, plan->params.network_channels, plan->params.network_blocks,
+                 plan->from_scratch ? "yes" : "no");
+    buffer_append(out, "", 1);
+}
+
+/* Writes the settings of a new folder, or compares those of an old one. */
+static enum status check_settings(const struct learning *l, struct failure *why) {
+    char path[LEARN_PATH], *text;
+    size_t length;
+    struct buffer own = {.data = NULL};
+    enum status status = learn_path(path, l->plan->folder, why, "settings");
+    if (status != STATUS_OK) return status;
+    print_settings(l->plan, &own);
+    if (own.failed) {
+        status = out_of_memory(why, "the settings");
+    } else if (!learn_has(path)) {
+        status = file_write(path, own.data, own.length - 1, why);
+    } else {
+        status = file_read_text(path, LEARN_SETTINGS, "settings", &text, &length, why);
+        const bool was_read = status == STATUS_OK;
+        if (was_read && strcmp(text, (const char *)own.data) != 0)
+            status = fail(why, STATUS_INVALID,
+                          "%.100s was begun with '%.*s', not '%.*s'; choose another folder",
+                          l->plan->folder, (int)strcspn(text, "\n"), text,
+                          (int)strcspn((const char *)own.data, "\n"), (const char *)own.data);
+        if (was_read) free(text);
+    }
+    buffer_free(&own);
+    return status;
+}
+
+static enum status make_folders(const struct learning *l, struct failure *why) {
+    static const char *const parts[] = {"games", "networks", "matches"};
+    char path[LEARN_PATH];
+    enum status status = file_make_folder(l->plan->folder, why);
+    for (int i = 0; i < 3 && status == STATUS_OK; i++) {
+        status = learn_path(path, l->plan->folder, why, "%s", parts[i]);
+        if (status == STATUS_OK) status = file_make_folder(path, why);
+    }
+    return status;
+}
+
+enum status learn_make_network(const struct learning *l, const struct learnt *from,
+                               struct learnt **out, struct failure *why) {
+    enum status status = network_learner.make(out, l->size, &l->plan->params, why);
+    if (status != STATUS_OK || !from) return status;
+    status = network_learner.start_from(*out, from, why);
+    if (status != STATUS_OK) learnt_free(*out);
+    return status;
+}
+
+/* The initial network: random, or the built-in one. */
+static enum status make_first(const struct learning *l, struct learnt **out, struct failure *why) {
+    const struct learnt *found = NULL;
+    struct weight_store *store;
+    if (l->plan->from_scratch) return learn_make_network(l, NULL, out, why);
+    enum status status = weight_store_new(&store, why);
+    if (status != STATUS_OK) return status;
+    status = weight_store_find(store, &network_learner, l->size, &found, why);
+    if (status == STATUS_OK && !found)
+        status = fail(why, STATUS_INVALID, "no built-in network for %dx%d; use --from-scratch",
+                      l->size, l->size);
+    if (status == STATUS_OK) status = learn_make_network(l, found, out, why);
+    weight_store_free(store);
+    return status;
+}
+
+static enum status write_first(const struct learning *l, struct failure *why) {
+    char path[LEARN_PATH];
+    struct learnt *first;
+    enum status status = learn_network_path(l, 0, path, why);
+    if (status != STATUS_OK || learn_has(path)) return status;
+    status = make_first(l, &first, why);
+    if (status != STATUS_OK) return status;
+    status = learnt_save(first, path, true, why);
+    learnt_free(first);
+    return status;
+}
+
+/* --- processor time --- */
+
+static double all_hours(const struct learning *l) {
+    return (l->spent + l->spent_by_shards + clock_cpu()) / 3600;
+}
+
+static enum status read_seconds(const char *path, double *out, struct failure *why) {
+    char *text;
+    size_t length;
+    enum status status = file_read_text(path, 100, "processor time", &text, &length, why);
+    if (status != STATUS_OK) return status;
+    text[strcspn(text, "\n")] = 0;
+    if (!text_to_real(text, out) || *out < 0)
+        status = fail(why, STATUS_INVALID, "%.200s: no number of seconds; remove the file", path);
+    free(text);
+    return status;
+}
+
+static enum status spent_path(const struct learning *l, char path[LEARN_PATH],
+                              struct failure *why) {
+    if (!l->plan->shard) return learn_path(path, l->plan->folder, why, "spent");
+    return learn_path(path, l->plan->folder, why, "%d.spent", l->plan->shard);
+}
+
+static enum status read_spent(struct learning *l, struct failure *why) {
+    char path[LEARN_PATH];
+    const enum status status = spent_path(l, path, why);
+    return status == STATUS_OK && learn_has(path) ? read_seconds(path, &l->spent, why) : status;
+}
+
+/* Adds up what the shards have spent. */
+static enum status read_shards(struct learning *l, struct failure *why) {
+    struct file_names names;
+    enum status status = file_list(&names, l->plan->folder, ".spent", why);
+    if (status != STATUS_OK) return status;
+    l->spent_by_shards = 0;
+    for (int i = 0; i < names.count && status == STATUS_OK; i++) {
+        char path[LEARN_PATH];
+        double seconds = 0;
+        status = learn_path(path, l->plan->folder, why, "%s", names.list[i]);
+        if (status == STATUS_OK) status = read_seconds(path, &seconds, why);
+        if (status == STATUS_OK) l->spent_by_shards += seconds;
+    }
+    file_names_free(&names);
+    return status;
+}
+
+static enum status write_spent(const struct learning *l, struct failure *why) {
+    char path[LEARN_PATH], text[40];
+    enum status status = spent_path(l, path, why);
+    const int length = snprintf(text, sizeof text, "%.0f\n", l->spent + clock_cpu());
+    return status == STATUS_OK ? file_write(path, text, (size_t)length, why) : status;
+}
+
+/* At the end of each stage, and when it is stopped. */
+static enum status save_state(struct learning *l, const char *stage, struct failure *why) {
+    l->now.generation = l->generation;
+    l->now.stage = stage;
+    l->now.progress.all = 0;
+    l->page_written = clock_now();
+    const enum status status = write_spent(l, why);
+    return status == STATUS_OK ? learn_write_page(l->plan, &l->history, &l->now, why) : status;
+}
+
+void learn_show_page(struct learning *l) {
+    struct failure why;
+    if (l->plan->shard || clock_now() - l->page_written < LEARN_PAGE_INTERVAL) return;
+    l->page_written = clock_now();
+    learn_write_page(l->plan, &l->history, &l->now, &why);
+}
+
+void learn_show_progress(struct learning *l, const char *more, const char *bound) {
+    struct progress *p = &l->now.progress;
+    char title[40];
+    learn_show_page(l);
+    if (p->done < p->all && clock_now() - p->shown < LEARN_INTERVAL) return;
+    snprintf(title, sizeof title, "generation %" PRId64 ": ", l->generation);
+    progress_show(p, title, more, bound, true);
+}
+
+/* --- the loop --- */
+
+/* Copies the current network to best.weights. */
+static enum status write_best(const struct learning *l, struct failure *why) {
+    char from[LEARN_PATH], to[LEARN_PATH];
+    unsigned char *data;
+    size_t length;
+    enum status status = learn_network_path(l, l->plays, from, why);
+    if (status == STATUS_OK) status = learn_path(to, l->plan->folder, why, "best.weights");
+    if (status == STATUS_OK) status = file_read(from, SIZE_MAX / 2, &data, &length, why);
+    if (status != STATUS_OK) return status;
+    status = file_write(to, data, length, why);
+    free(data);
+    return status;
+}
+
+static enum status complete_generation(struct learning *l, struct failure *why) {
+    const struct estimate won = score_estimate(&l->row.gate);
+    enum status status = read_shards(l, why);
+    l->row.number = l->generation;
+    l->row.hours = all_hours(l);
+    l->plays = l->row.plays;
+    if (status == STATUS_OK) status = write_best(l, why);
+    if (status == STATUS_OK) status = history_add(&l->history, &l->row, l->plan->folder, why);
+    fprintf(stderr, "generation %" PRId64 ": won %.1f %% (%.1f to %.1f), %s\n", l->generation,
+            100 * won.score, 100 * won.low, 100 * won.high,
+            l->plays == l->generation ? "it is the current network now"
+                                      : "the older network stays");
+    return status;
+}
+
+static void begin_row(struct learning *l) {
+    l->row = (struct generation){.number = l->generation};
+    for (int k = 0; k < l->plan->size_count; k++) l->row.sizes[k].size = l->plan->sizes[k].size;
+}
+
+/* A generation's row is in the history only when all of it is done; before, a restart finds each
+ * stage complete, in parts, or not begun. */
+static enum status run_generation(struct learning *l, struct failure *why) {
+    begin_row(l);
+    enum status status = save_state(l, "self-play", why);
+    if (status == STATUS_OK) status = learn_play(l, why);
+    if (status == STATUS_OK) status = save_state(l, "training", why);
+    if (status == STATUS_OK) status = learn_train(l, why);
+    if (status == STATUS_OK) status = save_state(l, "match", why);
+    if (status == STATUS_OK) status = learn_gate(l, why);
+    return status == STATUS_OK ? complete_generation(l, why) : status;
+}
+
+/* The smallest and the largest size of PLAN. */
+static void find_range(const struct learn_plan *plan, int *least, int *most) {
+    *least = BOARD_MAX_SIZE;
+    *most = 0;
+    for (int i = 0; i < plan->size_count; i++) {
+        if (plan->sizes[i].size < *least) *least = plan->sizes[i].size;
+        if (plan->sizes[i].size > *most) *most = plan->sizes[i].size;
+    }
+}
+
+/* The size of a network for all sizes of the plan: the one in the middle. */
+static int network_size(const struct learn_plan *plan) {
+    int least, most;
+    find_range(plan, &least, &most);
+    return (least + most) / 2;
+}
+
+static enum status begin(struct learning *l, struct failure *why) {
+    enum status status = check_settings(l, why);
+    if (status == STATUS_OK) status = history_read(&l->history, l->plan->folder, why);
+    if (status == STATUS_OK) status = read_spent(l, why);
+    if (status == STATUS_OK) status = write_first(l, why);
+    l->plays = history_plays(&l->history);
+    l->generation = l->history.count + 1;
+    return status == STATUS_OK ? write_best(l, why) : status;
+}
+
+static enum status run_all(struct learning *l, struct failure *why) {
+    struct failure other;
+    enum status status = begin(l, why);
+    while (status == STATUS_OK && l->generation <= l->plan->generations) {
+        status = run_generation(l, why);
+        if (status == STATUS_OK) l->generation++;
+    }
+    if (status == STATUS_OK) {
+        l->generation = l->history.count;
+        status = save_state(l, "complete", why);
+    } else {
+        write_spent(l, &other);
+    }
+    if (status == STATUS_STOPPED)
+        fail(why, status, "stopped in generation %" PRId64 "; the same command continues",
+             l->generation);
+    return status;
+}
+
+/* Runs generations until there are plan->generations, or until the interrupt flag is set
+ * (STATUS_STOPPED). */
+static enum status run_loop(const struct learn_plan *plan, struct failure *why) {
+    struct learning l = {.plan = plan, .size = network_size(plan)};
+    struct file_claim claim;
+    char path[LEARN_PATH];
+    interrupt_catch();
+    enum status status = make_folders(&l, why);
+    if (status == STATUS_OK) status = learn_path(path, plan->folder, why, "history.tsv");
+    if (status == STATUS_OK) status = file_claim(&claim, path, why);
+    if (status != STATUS_OK) return status;
+    status = run_all(&l, why);
+    history_free(&l.history);
+    file_release(&claim);
+    return status;
+}
+
+/* --- a shard --- */
+
+/* Seconds between two looks for a generation with games to play. */
+#define SHARD_INTERVAL 2.0
+
+/* Waits a while, or until it is interrupted. */
+static void wait_a_while(void) {
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+    const double begin = clock_now();
+    pthread_mutex_lock(&lock);
+    while (clock_now() - begin < SHARD_INTERVAL && !learn_is_stopped())
+        threads_wait(&never, &lock, SHARD_INTERVAL / 10);
+    pthread_mutex_unlock(&lock);
+}
+
+/* Plays what the generation under way still lacks; nothing before the loop has begun the folder. */
+static enum status play_for_loop(struct learning *l, struct failure *why) {
+    char path[LEARN_PATH];
+    history_free(&l->history);
+    enum status status = learn_path(path, l->plan->folder, why, "settings");
+    if (status != STATUS_OK || !learn_has(path)) return status;
+    status = check_settings(l, why);
+    if (status == STATUS_OK) status = history_read(&l->history, l->plan->folder, why);
+    l->plays = history_plays(&l->history);
+    l->generation = l->history.count + 1;
+    if (status == STATUS_OK) status = learn_network_path(l, l->plays, path, why);
+    if (status != STATUS_OK || l->generation > l->plan->generations || !learn_has(path))
+        return status;
+    status = learn_play(l, why);
+    struct failure other;
+    if (status == STATUS_OK) return write_spent(l, why);
+    write_spent(l, &other);
+    return status;
+}
+
+/* Plays games for the loop that runs elsewhere on the same folder, generation by generation, until
+ * that has plan->generations. */
+static enum status run_shard(const struct learn_plan *plan, struct failure *why) {
+    struct learning l = {.plan = plan, .size = network_size(plan)};
+    interrupt_catch();
+    enum status status = make_folders(&l, why);
+    if (status == STATUS_OK) status = read_spent(&l, why);
+    while (status == STATUS_OK && l.history.count < plan->generations) {
+        status = play_for_loop(&l, why);
+        if (status == STATUS_OK && learn_is_stopped()) status = STATUS_STOPPED;
+        if (status == STATUS_OK && l.history.count < plan->generations) wait_a_while();
+    }
+    history_free(&l.history);
+    if (status == STATUS_STOPPED) fail(why, status, "stopped; the same command continues");
+    return status;
+}
+
+/* --- the command --- */
 
 /* Reads "9" or "13:2,19:1": sizes with their shares of the games. */
 static enum status read_sizes(const char *text, struct learn_plan *plan, struct failure *why) {
@@ -39,7 +393,7 @@ static enum status read_sizes(const char *text, struct learn_plan *plan, struct 
 /* One network serves sizes that differ little. */
 static enum status check_sizes(const struct learn_plan *plan, struct failure *why) {
     int least, most;
-    learn_find_range(plan, &least, &most);
+    find_range(plan, &least, &most);
     if (most - least <= 2 * NETWORK_REACH) return STATUS_OK;
     return fail(why, STATUS_INVALID,
                 "--size: one network serves sizes at most %d lines apart, not %d and %d; use two "
@@ -122,7 +476,7 @@ int cmd_learn(int argc, char **argv) {
     if (status == STATUS_OK) status = check_sizes(&plan, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     plan.shard = (int)shard;
-    status = shard ? learn_run_shard(&plan, &why) : learn_run(&plan, &why);
+    status = shard ? run_shard(&plan, &why) : run_loop(&plan, &why);
     if (status == STATUS_OK && !shard)
         printf("%s: %" PRId64 " generations; play with best.weights (guzumi gtp --weights), see "
                "report.html\n",

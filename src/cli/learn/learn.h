@@ -55,9 +55,6 @@ struct learn_plan {
     int shard; /* 0: the loop itself; else only its games are played, for the loop to learn from */
 };
 
-/* The smallest and the largest size of PLAN. */
-void learn_find_range(const struct learn_plan *plan, int *least, int *most);
-
 /* --- the folder --- */
 
 /* What a generation came to on boards of one size. */
@@ -189,15 +186,5 @@ enum status learn_train(struct learning *learning, struct failure *why);
 /* Plays the gate: the new network becomes the current one if the games are likelier under the
  * larger difference of the test than under none. */
 enum status learn_gate(struct learning *learning, struct failure *why);
-
-/* --- the loop --- */
-
-/* Runs generations until there are plan->generations, or until the interrupt flag is set
- * (STATUS_STOPPED). */
-enum status learn_run(const struct learn_plan *plan, struct failure *why);
-
-/* Plays games for the loop that runs elsewhere on the same folder, generation by generation, until
- * that has plan->generations. */
-enum status learn_run_shard(const struct learn_plan *plan, struct failure *why);
 
 #endif

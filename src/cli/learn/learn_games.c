@@ -4,7 +4,7 @@
 #include "guzumi/network/samples.h"
 
 #include "learn.h"
-#include "selfplay_run.h"
+#include "runs.h"
 
 #include <ctype.h>
 #include <inttypes.h>

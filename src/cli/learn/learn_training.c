@@ -3,7 +3,7 @@
 #include "guzumi/network/samples.h"
 
 #include "learn.h"
-#include "train_run.h"
+#include "runs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
