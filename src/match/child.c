@@ -1,3 +1,12 @@
+/* A GTP program behind two pipes. One question:
+ *
+ *     child_ask("genmove b")    process_write    "genmove b\n"  ->   the program
+ *                               input_read       "= D4\n\n"     <-
+ *     text "D4", ANSWER_GOOD
+ *
+ * The program is not ours, so it may crash, hang, close a pipe, flood its output or write anything
+ * else. Each of these is a value of enum answer, within the deadline: a match goes on whatever its
+ * programs do. */
 #include "guzumi/match/child.h"
 
 #include "guzumi/base/clock.h"
@@ -13,6 +22,7 @@ enum {
     FULL_MS = 2     /* between attempts to write to a full pipe */
 };
 
+/* Seconds that a program gets to end by itself. */
 static const double time_to_quit = 1;
 
 enum status child_start(struct child *child, const char *command, pthread_mutex_t *forking,
@@ -29,7 +39,8 @@ static int slice_ms(double deadline) {
     return left < 0 ? 0 : left < SLICE_MS ? (int)left : SLICE_MS;
 }
 
-/* Reads the available output. ANSWER_MALFORMED: too much without an end. */
+/* Reads the available output. ANSWER_MALFORMED: a megabyte without an end, or more than the memory
+ * here. */
 static enum answer read_some(struct child *c) {
     if (c->length >= MAX_ANSWER) return ANSWER_MALFORMED;
     if (c->capacity - c->length < 4096) {
@@ -57,7 +68,9 @@ static bool write_some(const struct child *c, const char **bytes, size_t *left) 
     return open;
 }
 
-/* Removes carriage returns, zero bytes, and empty lines before an answer. */
+/* Removes carriage returns, which Windows programs write, zero bytes, at which strstr would stop,
+ * and empty lines before an answer: the newlines that are left over from the answer before would
+ * end this one. */
 static void tidy(struct child *c) {
     size_t kept = 0;
     for (size_t i = 0; i < c->length; i++) {
@@ -156,8 +169,8 @@ const char *child_how_it_ended(struct child *c, const char *command, char *text,
     return text;
 }
 
-/* Reads until the program closes its output, at most a second: a program that waits for a reader
- * could not end. */
+/* Reads until the program closes its output, at most a second: a program whose pipe is full waits
+ * for a reader, and could not end. */
 static void wait_for_end(const struct child *c) {
     char bytes[4096];
     const double deadline = clock_now() + time_to_quit;
@@ -170,6 +183,8 @@ static void wait_for_end(const struct child *c) {
             return;
 }
 
+/* The polite way has three steps, since not every program knows the command: quit, the end of its
+ * input, and at last process_free, which kills it with all that it has started. */
 void child_end(struct child *c, bool polite) {
     if (c->process && polite) {
         size_t count;

@@ -36,6 +36,7 @@ enum { UNPLAYED = 3 };
 struct match;
 
 /* A thread that plays one game after another with players of its own. */
+/* Its players are its own: an engine serves one thread, and a program one conversation. */
 struct match_worker {
     struct match *match;
     pthread_t thread;
@@ -152,7 +153,9 @@ static enum status add_known(struct match *m, const struct result *result, struc
     return STATUS_OK;
 }
 
-/* The file is read before file_grow_begin claims it: reading it later would release the claim. */
+/* The file is read before file_grow_begin claims it: reading it later would release the claim
+ * (POSIX drops a process's locks when it closes any descriptor of the file). If another match
+ * writes in between, file_grow_begin notices. */
 static enum status open_results(struct match *m, struct failure *why) {
     const char *path = m->options->results;
     struct results results = {0};
@@ -215,8 +218,9 @@ static enum status check_place(const struct sgf_place *place, struct failure *wh
                 place->path);
 }
 
-/* Fails if the SGF file of the first game to play exists and belongs to another plan. The files of
- * later games are checked when they are written. */
+/* Fails if the SGF file of the first game to play exists and belongs to another plan: files are
+ * named by number alone, so a second match into the same folder would replace the first one's
+ * games. The files of later games are checked when they are written. */
 static enum status check_sgf_folder(const struct match *m, struct failure *why) {
     struct sgf_place place;
     for (int64_t g = 0; g < plan_total(m->plan); g++) {
@@ -306,7 +310,8 @@ static enum status play_game(struct match_worker *w, int64_t game, struct pairin
     return status;
 }
 
-/* Frees the worker's players and scorer; not under the lock, because programs get time to quit. */
+/* Frees the worker's players and scorer. Each is taken out of reach of interrupt_all under the
+ * lock, and freed outside it, because programs get time to quit. */
 static void dismiss_players(struct match_worker *w) {
     const int players = w->match->plan->player_count;
     for (int i = 0; i < players; i++) {
@@ -319,7 +324,8 @@ static void dismiss_players(struct match_worker *w) {
     child_end(&w->scorer, true);
 }
 
-/* A failed worker keeps its message, if it is the first, and stops the others. */
+/* A failed worker keeps its message, if it is the first, and stops the others. Those end with
+ * STATUS_STOPPED, which must not hide the cause. */
 static void *work(void *argument) {
     struct match_worker *w = argument;
     struct match *m = w->match;
@@ -394,6 +400,8 @@ static enum status start_worker(struct match *m, struct match_worker *w, struct 
     return status;
 }
 
+/* No more workers than games: in a match that is nearly done, the others would only load weights.
+ */
 static enum status play_all(struct match *m, struct failure *why) {
     enum status status = STATUS_OK;
     int started = 0;

@@ -1,3 +1,16 @@
+/* Both kinds of players behind one set of functions. An engine in this process gets calls; a
+ * program gets GTP. What a game looks like to a program:
+ *
+ *     name, version, list_commands            once, after its start
+ *     boardsize 9, clear_board, komi 7.5      each game
+ *     set_random_seed 713259187               if it lists the command
+ *     time_settings 300 0 0                   if the plan has a clock
+ *     play black E5, play white C4            the opening
+ *     time_left black 297 0, genmove black    its move
+ *     play white D4                           the opponent's
+ *
+ * A command that it refuses costs the program the game (FAULT_REFUSED). So beside the clock, which
+ * is the plan's wish, only those are sent that GTP requires of every program or that it lists. */
 #include "match_game.h"
 
 #include "guzumi/base/clock.h"
@@ -9,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* In a command line it stands for the game's seed, for programs that take it only there. */
 static const char seed_mark[] = "{seed}";
 
 struct match_player {
@@ -62,6 +76,7 @@ static enum fault send_command(struct match_player *p, const char *command, stru
 }
 
 /* Whether NAME is a line of LIST. */
+/* Names are compared as whole lines: "play" is not listed by "gogui-play_sequence". */
 static bool lists(const char *list, const char *name) {
     const size_t length = strlen(name);
     for (const char *at = list; (at = strstr(at, name)); at += length)
@@ -70,7 +85,9 @@ static bool lists(const char *list, const char *name) {
     return false;
 }
 
-/* Asks a program that was just started for its name, version and commands. */
+/* Asks a program that was just started for its name, version and commands. The version goes into
+ * the results, where a column ends at a tab and a line at a newline, so control characters are
+ * replaced. */
 static enum fault introduce(struct match_player *p, struct failure *why) {
     const char *text;
     enum fault fault = ask(p, "name", patience_ends(p), FAULT_HANG, &text, why);
@@ -113,6 +130,8 @@ enum status match_reject_program(const char *command, const struct failure *caus
                 cause->text);
 }
 
+/* A program runs on from game to game, since starting may take seconds. If it does not even
+ * introduce itself, it is ended at once: the next game starts it anew. */
 static enum fault start(struct match_player *p, uint32_t seed, struct failure *why) {
     if (p->child.process) return FAULT_NONE;
     char *command = fill_in_seed(p->settings->command, seed);
@@ -145,6 +164,7 @@ static enum fault begin_external(struct match_player *p, uint32_t seed, struct f
     const struct plan *plan = p->world->plan;
     char commands[5][100];
     int count = 0;
+    /* Before the commands are chosen: only its list says whether the program takes a seed. */
     enum fault fault = start(p, seed, why);
     snprintf(commands[count++], sizeof commands[0], "boardsize %d", plan->size);
     snprintf(commands[count++], sizeof commands[0], "clear_board");
@@ -185,6 +205,7 @@ static enum fault genmove_external(struct match_player *p, enum color color,
     snprintf(command, sizeof command, "genmove %s", color_name(color));
     if (fault == FAULT_NONE) fault = ask_genmove(p, command, clock.allowed, &text, why);
     if (fault != FAULT_NONE) return fault;
+    /* Some programs write more behind the move, on the line or below it; the first word counts. */
     snprintf(move, sizeof move, "%.*s", (int)strcspn(text, " \t\n"), text);
     if (text_equal_nocase(move, "resign")) {
         *point = RESIGN;
@@ -210,7 +231,8 @@ static enum status begin_internal(struct match_player *p, uint32_t seed, struct 
     return status;
 }
 
-/* An internal player can only fail for reasons that other games would share. */
+/* An internal player fails only for want of memory or of sound weights, and the other games would
+ * fail as well: the match ends, and continues once that is repaired. */
 static enum fault fatal_unless_ok(enum status status) {
     return status == STATUS_OK ? FAULT_NONE : FAULT_FATAL;
 }
@@ -243,6 +265,7 @@ void match_player_free(struct match_player *p) {
     free(p);
 }
 
+/* The thread's clock is only the player's if it has no helper threads, since those count apart. */
 double match_player_processor(const struct match_player *p) {
     if (!p->engine) return child_processor(&p->child);
     return p->settings->params.threads == 1 ? clock_read(CLOCK_THREAD) : NAN;

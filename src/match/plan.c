@@ -1,3 +1,13 @@
+/* A plan is read line by line, each by the function of its key (keys[] below), into a struct plan:
+ *
+ *     size 9
+ *     player new engine weights=new.weights
+ *     player gnugo command gnugo --mode gtp --seed {seed}
+ *     games 200                          # of each pairing, half of them with either colour
+ *
+ * What a game depends on also goes into a canonical text whose hash names the plan: a file of
+ * results belongs to the plan with its hash, and is neither continued nor merged with another one.
+ */
 #include "guzumi/match/plan.h"
 
 #include "guzumi/base/file.h"
@@ -37,7 +47,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* A '#' within a word is part of it: commands may need it. */
+/* A '#' within a word is part of it: a command may need one, as in "--colour=#fff". */
 static void strip_comment(char *line) {
     char *c = line;
     while (*c && !(*c == '#' && (c == line || is_blank(c[-1])))) c++;
@@ -109,7 +119,8 @@ int plan_find_player(const struct plan *plan, const char *name) {
     return -1;
 }
 
-/* Names are words in files of results, in SGF and in PGN; "-" means no value in the first. */
+/* Names are words in files of results, in SGF and in PGN; "-" means no value in the first. '=' lets
+ * a name say what is different: "depth=3". */
 static bool is_name(const char *text) {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                   "0123456789._+-=";
@@ -138,6 +149,8 @@ static struct plan_player *add_player(struct plan_reader *p, const char *name) {
     return player;
 }
 
+/* NAME=VALUE of an internal player. weights= is no parameter: it names a file, whose content is
+ * hashed (hash_weights). */
 static void take_override(struct plan_reader *p, struct plan_player *player, const char *word) {
     char user[PLAN_MAX_NAME + 8];
     if (strncmp(word, "seed=", 5) == 0)
@@ -167,6 +180,8 @@ static void read_player(struct plan_reader *p) {
     if (kind == 0) {
         player->command = take_command(p, what);
         if (player->command)
+            /* With its zero byte, so that no command followed by the next line reads like another
+             * one. */
             buffer_append(&p->canonical, player->command, strlen(player->command) + 1);
         return;
     }
@@ -200,6 +215,8 @@ static void read_seed(struct plan_reader *p) {
         REJECT(p, "seed: invalid value '%.60s'; expected an integer from 0", word);
 }
 
+/* Even, because a pair is one opening with both colours: the colours cancel, and the test and the
+ * intervals rely on it. */
 static void read_games(struct plan_reader *p) {
     const int64_t games = to_int(p, "games", next_word(p), 2, PLAN_MAX_GAMES);
     if (games % 2)
@@ -230,7 +247,8 @@ static void read_opening(struct plan_reader *p) {
 }
 
 /* "none", "MAIN", "MAIN PERIOD STONES", "byo-yomi MAIN PERIOD PERIODS" or "fischer MAIN INCREMENT".
- */
+ * The first word is a name or a number, and only MAIN may stand alone: the word after it decides
+ * whether there is a period. */
 static void read_time(struct plan_reader *p) {
     struct plan *plan = p->plan;
     const char *word = next_word(p);
@@ -293,6 +311,7 @@ static void read_referee(struct plan_reader *p) {
 
 /* --- lines --- */
 
+/* A key may occur once, except player: a second `komi` is more likely a slip than a wish. */
 static const struct {
     const char *name;
     void (*read)(struct plan_reader *p);
@@ -319,7 +338,8 @@ static void reject_key(struct plan_reader *p, const char *word) {
     REJECT(p, "unknown key '%.60s'; expected %s", word, names);
 }
 
-/* SEEN: the lines of the keys so far, 0 for none. */
+/* SEEN: the lines of the keys so far, 0 for none. Each reader takes the words that it knows; one
+ * that is left is a mistake. */
 static void read_line(struct plan_reader *p, int seen[KEY_COUNT], int number) {
     const char *word = next_word(p);
     int key = 0;
@@ -479,6 +499,8 @@ static enum status hash_weights(struct plan *plan, struct failure *why) {
     return STATUS_OK;
 }
 
+/* The weight files come last, since hashing them is the slow part: a plan with a mistake fails at
+ * once. */
 enum status plan_read(struct plan *plan, const char *path, struct failure *why) {
     char *text;
     size_t length;

@@ -23,7 +23,8 @@ static const double normal_95 = 1.959963984540054;
 enum { MAX_STEPS = 200, NONE = -1 };
 
 /* Beyond this logit, a rating is diverging: 5,000 Elo, and 1,700 more for each player, because in a
- * chain each may be much stronger than the one before. */
+ * chain each may be much stronger than the one before. Newton's method would otherwise walk on for
+ * ever: without a loss, the likelihood of a player grows with its rating. */
 static const double farthest = 30, farthest_per_player = 10;
 
 /* All games in which FIRST moved first against SECOND. */
@@ -53,6 +54,7 @@ static int unknown_of(const struct fit *f, int player) {
     return player < f->reference ? player : player - 1;
 }
 
+/* INDEX maps a pair of players to its cell plus 1; 0: not made yet. */
 static size_t find_cell(struct fit *f, size_t *index, int first, int second) {
     size_t *place = &index[(size_t)first * (size_t)f->request->players + (size_t)second];
     if (*place == 0) {
@@ -165,6 +167,7 @@ static int factorise(double *a, int size) {
 }
 
 /* Solves L L' x = b in place. */
+/* Forward through L, then backward through L'. */
 static void solve(const double *factor, int size, double *b) {
     const size_t n = (size_t)size;
     for (size_t i = 0; i < n; i++) {
@@ -274,6 +277,7 @@ static void count_game(struct ratings *out, int player, int other, double wins, 
     rating->opponents += games * out->rating[other].elo;
 }
 
+/* Everything about the maximum: ratings, intervals, and the sums over the games of each player. */
 static void describe(const struct fit *f, struct ratings *out) {
     const struct ratings_request *r = f->request;
     const double offset = offset_of(f);
@@ -351,6 +355,10 @@ static void set_percentiles(struct rating *rating, double *values, int count) {
     rating->boot_high = values[(int)ceil(high)];
 }
 
+/* Draws as many games with replacement, rates them, and repeats: the spread of the ratings shows
+ * what they owe to the luck of these games. Unlike the likelihood's, this interval does not rely on
+ * the curve being a parabola. VALUES has a row for each player and one for the advantage, each with
+ * the rating in every replicate. */
 static enum status bootstrap(struct fit *f, struct ratings *out, struct failure *why) {
     const struct ratings_request *r = f->request;
     const size_t count = count_games(r), replicates = (size_t)r->replicates;
@@ -365,6 +373,8 @@ static enum status bootstrap(struct fit *f, struct ratings *out, struct failure 
         list_games(r, games);
         memcpy(best, f->theta, size);
     }
+    /* A replicate may lack a loss that the games have; settle then adds the prior to it, as it
+     * would to a file with these games. */
     for (size_t k = 0; have && k < replicates; k++) {
         bool has_prior;
         resample(f, games, count, &rng);

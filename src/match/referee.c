@@ -1,3 +1,10 @@
+/* One game from its opening to its result. The referee has the only game that counts
+ * (record->game): players get copies of its moves, and a move is legal if game_play takes it. A
+ * player can therefore neither cheat nor, by a fault of its own, end the match:
+ *
+ *     player's fault    crash, hang, time, illegal move, refusal    the opponent wins
+ *     scorer's fault    any                                         scored by area, with a note
+ *     ours              stop, memory, processes                     no game: it is played again */
 #include "match_game.h"
 
 #include "guzumi/base/clock.h"
@@ -14,6 +21,7 @@ struct live_game {
     struct match_player *const *players;
     struct game_record *record;
     struct time_control time;
+    /* Overwritten by each failure; a forfeit keeps it in the record. */
     struct failure *why;
 };
 
@@ -78,7 +86,8 @@ static bool show_game(struct live_game *g) {
     return true;
 }
 
-/* Reads "B+3.5", "W+7.0" or "0" as half points, Black's view. */
+/* Reads "B+3.5", "W+7.0" or "0" as half points, Black's view. No score is beyond 2000 points: what
+ * a program writes must not overflow an int. */
 static bool read_score(const char *text, int *half_score) {
     double points = 0;
     if (strcmp(text, "0") == 0) return *half_score = 0, true;
@@ -138,8 +147,9 @@ static struct player_clock clock_of(const struct live_game *g, enum color color)
     return out;
 }
 
-/* Gets COLOR's move and charges its clock. Reading the processor time takes a while, so it happens
- * outside the wall time. */
+/* Gets COLOR's move and charges its clock. Reading the processor time takes a while
+ * (process_seconds), so it happens outside the wall time. Where the processor time is unknown, the
+ * wall decides. */
 static enum fault take_move(struct live_game *g, enum color color, int *point) {
     const struct player_clock clock = clock_of(g, color);
     struct match_player *player = g->players[color];
@@ -193,6 +203,7 @@ static enum fault play_move(struct live_game *g, bool *done) {
 }
 
 /* Starts both players and plays the opening to them. */
+/* Black begins: if neither player works, Black loses. */
 static enum fault begin(struct live_game *g) {
     const struct game *game = &g->record->game;
     for (int color = BLACK; color <= WHITE; color++) {
@@ -230,6 +241,8 @@ enum fault referee_play(const struct match_world *world, struct child *scorer, i
     plan_set_clocks(plan, &g.time);
     for (int color = BLACK; color <= WHITE; color++)
         record->seed[color] = schedule_seed(plan, number, (enum color)color);
+    /* Without a result both players count as broken, since nobody knows which position they hold:
+     * programs start anew for the next game. */
     const enum fault fault = play(&g);
     for (int color = BLACK; color <= WHITE; color++) {
         memcpy(record->version[color], match_player_version(players[color]),

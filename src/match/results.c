@@ -1,3 +1,6 @@
+/* The file of results: reading it, sorting it, and what its columns say. Columns stay the text that
+ * was read, and only those that decide something are parsed: so merging copies a line to the byte.
+ */
 #include "guzumi/match/results.h"
 
 #include "guzumi/base/text.h"
@@ -6,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* For example, without the columns of seconds and versions:
+/* Example lines, without the columns of seconds and versions:
  *
- *     plan              game  black  white  result  moves  end    opening  seed_black ...  error
- *     5c0ba6f9d2e8a1b4  0     old    new    B+3.5   64     score  E5,C4    713259187  ...  -
- */
+ *     plan              game  black  white  result  moves  end     opening  seed_black ...  error
+ *     5c0ba6f9d2e8a1b4  0     old    new    B+3.5   64     score   E5,C4    713259187  ...  -
+ *     5c0ba6f9d2e8a1b4  1     new    old    B+R     41     resign  E5,C4    1900276352 ...  - */
 const char results_header[] = "plan\tgame\tblack\twhite\tresult\tmoves\tend\topening\tseed_black\t"
                               "seed_white\tseconds_black\tseconds_white\tprocessor_black\t"
                               "processor_white\tversion_black\tversion_white\terror";
@@ -81,6 +84,8 @@ static bool is_beginning(const char *text) {
     return strncmp(text, results_header, strlen(text)) == 0;
 }
 
+/* The first line must be the header as it is written here: another order of columns, or a table of
+ * something else, would be read as nonsense. */
 static enum status read_lines(struct results *results, char *text, const char *path,
                               struct failure *why) {
     text += text_mark_length(text);
@@ -109,6 +114,9 @@ static bool keep_text(struct results *results, char *text) {
     return true;
 }
 
+/* The text stays as long as RESULTS, since the columns point into it, and is handed over before it
+ * is parsed, so that no error path has to free it. What follows the last newline is the line that a
+ * killed run was writing: it is cut off. */
 enum status results_read(struct results *results, const char *path, size_t *complete,
                          struct failure *why) {
     char *text;
@@ -161,6 +169,7 @@ bool results_agree(const struct result *a, const struct result *b) {
     return true;
 }
 
+/* "-" and anything else that is no number: unknown. */
 static double read_seconds(const char *text) {
     double seconds;
     return text_to_real(text, &seconds) ? seconds : NAN;

@@ -1,3 +1,7 @@
+/* Everything follows from the plan's seed and the number of a game, and nothing is stored: so a
+ * shard, another thread and a continued run agree on who plays game g without asking each other. In
+ * a Swiss tournament the results of the earlier rounds come in as well, by the wins that the caller
+ * counts. */
 #include "match_game.h"
 
 #include "guzumi/base/rng.h"
@@ -31,7 +35,8 @@ int64_t schedule_round_games(const struct plan *plan) {
     return plan->pairing == PAIRING_SWISS ? plan->player_count / 2 * plan->games : 0;
 }
 
-/* Pairs of games are dealt out to the pairings in turn. With players 0, 1, 2 in a round robin:
+/* Pairs of games are dealt out to the pairings in turn, so that a match which is stopped has nearly
+ * as many games of each. With players 0, 1, 2 in a round robin:
  *
  *     games      0 1   2 3   4 5   6 7   8 9   ...
  *     pairing    0-1   0-2   1-2   0-1   0-2   ...   (in each second game with swapped colours) */
@@ -86,6 +91,7 @@ void schedule_swiss_round(const struct plan *plan, int64_t round, const double *
         double sum = 0;
         int chosen = i + 1;
         for (int j = i + 1; j < players; j++) {
+            /* The cut at 500 keeps the weight and the sums of them above 0. */
             /* Powers of two are exact, so that the draw is the same on every machine. */
             const double difference = floor(fabs(wins[order[i]] - wins[order[j]]));
             const double weight = ldexp(1, -(int)(difference < 500 ? difference : 500));
@@ -127,6 +133,7 @@ static int random_move(const struct game *game, struct rng *rng) {
 
 enum status schedule_opening(const struct plan *plan, int64_t game, struct game *out,
                              struct failure *why) {
+    /* The number of the pair, not of the game: both games of a pair begin alike. */
     struct rng rng = stream(plan, FOR_OPENING, game / 2);
     enum status status = game_init(out, plan->size, why);
     if (status != STATUS_OK) return status;

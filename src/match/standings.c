@@ -1,3 +1,9 @@
+/* Who won how often against whom, in three uses: a match counts its games as they end
+ * (standings_add), a continued match adds those of its file (standings_add_result), and `guzumi
+ * merge` joins the files of shards.
+ *
+ * The table of scores has each game twice, once from either side: score[i][j] and score[j][i], with
+ * wins and losses swapped. So a row is all that is known of a player. */
 #include "guzumi/match/standings.h"
 
 #include "match_game.h"
@@ -28,7 +34,9 @@ static void add(struct score *score, bool wins, bool loses) {
     score->draws += !wins && !loses;
 }
 
-/* Unknown times count neither as seconds nor as moves, so that the means per move stay right. */
+/* Unknown times count neither as seconds nor as moves, so that the means per move stay right. Wall
+ * time is always measured, but a file may come from elsewhere; processor time is unknown for
+ * players with several threads, and on some systems for programs. */
 static void add_cost(struct player_cost *sum, const struct result_cost *cost) {
     if (isfinite(cost->seconds)) {
         sum->moves += cost->moves;
@@ -89,6 +97,8 @@ const struct score *standings_score(const struct standings *s, int i, int j) {
     return &s->score[i * s->players + j];
 }
 
+/* The difference in Elo at which the stronger player scores SCORE: 1 / (1 + 10^(-d / 400)) solved
+ * for d. */
 static double to_elo(double score) {
     if (score <= 0) return -INFINITY;
     if (score >= 1) return INFINITY;
@@ -99,7 +109,9 @@ static double to_elo(double score) {
  *
  *     |p - q| <= z sqrt(q (1 - q) / n).
  *
- * Unlike p +- z sqrt(p (1 - p) / n) it is right for few games and for scores near 0 and 1. */
+ * Unlike p +- z sqrt(p (1 - p) / n) it is right for few games and for scores near 0 and 1. It takes
+ * a draw for half a win, whose variance is smaller: with many draws the true interval is narrower.
+ */
 struct estimate score_estimate(const struct score *score) {
     const double n = (double)(score->wins + score->draws + score->losses);
     struct estimate e = {.score = 0.5, .low = 0, .high = 1};
@@ -149,6 +161,14 @@ static void print_costs(const struct standings *s, const struct plan *plan, FILE
     }
 }
 
+/* For example:
+ *
+ *     player  against    won  drawn   lost  score (95 %)           Elo (95 %)
+ *     new     old        62      0     38  62.0 % (52.2 to 70.9)  +85 (+15 to +155)
+ *     100 games, 0 drawn; Black won 51.0 %
+ *     player  seconds a move  processor seconds
+ *     new             0.5021             0.4987
+ *     old             0.5018             0.4985 */
 void standings_print(const struct standings *s, const struct plan *plan, FILE *out) {
     const int width = name_width(plan);
     fprintf(out, "%-*s  %-*s %6s %6s %6s  %-22s %s\n", width, "player", width, "against", "won",
@@ -187,7 +207,9 @@ static void note_conflict(struct merge_report *report, const struct result *kept
 }
 
 /* Keeps the first line of each game. After sorting by game, in the order of reading, the lines of a
- * game are neighbours. */
+ * game are neighbours. A game may be in two files because a shard was started twice; deterministic
+ * players then made the same game, and anything else is a conflict: a player depends on more than
+ * its seed, or the files belong to different programs. */
 static void drop_repeated(struct results *results, struct merge_report *report) {
     size_t kept = 0;
     for (size_t i = 0; i < results->count; i++) {
@@ -211,7 +233,9 @@ static void note_gap(struct merge_report *report, int64_t from, int64_t to) {
     report->missing += to - from + 1;
 }
 
-/* The number of games of a complete match: all, or those up to the verdict of the test. */
+/* The number of games of a complete match: all, or those up to the verdict of the test. After it a
+ * match finishes the games in progress, so the file may have a few more, with gaps between them
+ * that nobody misses. */
 static int64_t required_games(const struct results *results, const struct plan *plan) {
     const struct sprt test = merge_test(results, plan);
     return test.verdict == SPRT_OPEN ? plan_total(plan) : 2 * sprt_pairs(&test);
