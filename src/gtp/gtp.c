@@ -1,3 +1,12 @@
+/* The session, what all commands share (errors, arguments), the commands about the program and its
+ * parameters, and the three functions by which the protocol drives the engine:
+ *
+ *     interrupt    on the reading thread    engine_interrupt: the search ends with what it has
+ *     prepare      before each answer       engine_prepare: tables and networks are loaded
+ *     idle         after each answer        engine_ponder: until there is input
+ *
+ * Everything else happens in handlers, one for each row of gtp_commands.def, on the thread of
+ * gtp_run. */
 #include "guzumi/gtp/gtp.h"
 
 #include "guzumi/base/clock.h"
@@ -12,6 +21,9 @@
 /* Times are capped at 30 years, beyond which they limit nothing. */
 static const double max_seconds = 1e9;
 
+/* The texts before the colon are those of the GTP specification ("syntax error", "cannot load
+ * file"); what follows says what was wrong. Arguments in messages are cut, since a client may send
+ * megabytes. */
 bool gtp_outcome(struct answer *answer, enum status status, const struct failure *why,
                  const char *prefix) {
     if (status == STATUS_OK) return true;
@@ -73,6 +85,7 @@ const struct command *gtp_commands(int *count) {
     return commands;
 }
 
+/* Lizzie wants the name KataGo, or takes the program for an old Leela Zero (--gtp-name). */
 bool gtp_name(struct answer *answer) {
     const char *name = gtp_session(answer)->identity.name;
     answer_add(answer, "%s", name ? name : "Guzumi");
@@ -101,11 +114,13 @@ bool gtp_chat(struct answer *answer) {
     return true;
 }
 
+/* Nothing is left to do: the line itself has ended the analysis (answer_until_input). */
 bool gtp_stop(struct answer *answer) {
     (void)answer;
     return true;
 }
 
+/* GoGui asks whether the command exists, and then sends the comment line "# interrupt". */
 bool gtp_gogui_interrupt(struct answer *answer) {
     (void)answer;
     return true;
@@ -122,6 +137,12 @@ bool gtp_title(struct answer *answer) {
 /* Integers with at most this many values are shown as a list. */
 enum { LISTED_NUMBERS = 10 };
 
+/* Each row is "[TYPE] NAME VALUE", from which GoGui makes a dialog:
+ *
+ *     [list/two-phase/td/alpha-beta/greedy/tree/territory/liberties/novice] search tree
+ *     [list/1/2/3/4/5/6/7/8/9/10] level 10
+ *     [string] move_time 1
+ *     [bool] ponder 0 */
 static void add_numbers(struct answer *answer, const struct param *p) {
     answer_add(answer, "[list");
     for (int number = (int)p->min; number <= (int)p->max; number++)
@@ -176,6 +197,9 @@ static const struct param *next_param(const struct param *p, enum which which) {
     return p < end ? p : NULL;
 }
 
+/* GoGui sends the command with a name and a value for each changed field of its dialog, and without
+ * either to fill it. It has two such dialogs, since everyday parameters are few and those of
+ * research many. */
 static bool list_or_set(struct answer *answer, enum which which) {
     if (answer->argc == 3) return set(answer, answer->argv[1], answer->argv[2]);
     if (answer->argc == 2)
@@ -263,19 +287,24 @@ bool gtp_set_random_seed(struct answer *answer) {
 
 /* --- the conversation --- */
 
+/* On the reading thread: only the atomic flag of the session may be read here. A piped script's end
+ * leaves a bounded search alone, so that a script gives the same moves each time. */
 static void interrupt(void *context, enum interrupt why) {
     struct gtp_session *session = context;
     if (why == INTERRUPT_NOW || !atomic_load(&session->bounded)) engine_interrupt(session->engine);
 }
 
 /* After a new game or a new setting the search loads tables and networks. That happens here, so
- * that no genmove pays for it; the next search reports a failure. */
+ * that no genmove pays for it: it took 0.1 s of a move's time on 19x19. A failure is not reported,
+ * because this command is not to blame; the next search fails with the same message. */
 static void prepare(void *context) {
     const struct gtp_session *session = context;
     struct failure why;
     engine_prepare(session->engine, &why);
 }
 
+/* Pondering ends with the first line of input, even one that came just before
+ * (line_reader_until_input). */
 static void idle(void *context) {
     struct gtp_session *session = context;
     atomic_store(&session->bounded, false);

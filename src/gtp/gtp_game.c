@@ -1,4 +1,6 @@
-/* Commands that play a game, ask about it, load it and write it. */
+/* Commands that play a game, ask about it, load it and write it. They are thin: the engine has the
+ * game, checks the moves and keeps the record. What is here is the dialect of each client, and the
+ * texts that GTP prescribes ("unacceptable size", "cannot undo", "cannot load file"). */
 #include "guzumi/base/text.h"
 #include "guzumi/go/rules.h"
 #include "guzumi/player/inspect.h"
@@ -9,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+/* "unacceptable size" is GTP's error for a number that no board has here; a word that is no number
+ * is a syntax error. */
 bool gtp_boardsize(struct answer *answer) {
     int64_t size;
     if (!text_to_int(answer->argv[1], INT32_MIN, INT32_MAX, &size))
@@ -19,6 +23,7 @@ bool gtp_boardsize(struct answer *answer) {
     return true;
 }
 
+/* Boards are square here. WIDTH stays in argv[1], where gtp_boardsize reads it. */
 bool gtp_rectangular_boardsize(struct answer *answer) {
     int64_t width, height;
     if (!text_to_int(answer->argv[1], INT32_MIN, INT32_MAX, &width) ||
@@ -34,6 +39,8 @@ bool gtp_clear_board(struct answer *answer) {
     return true;
 }
 
+/* Typed by people, so "7,5" is read, and 3.75 counts stones as in China (game_quarter_komi). The
+ * answer has no place for a note, hence standard error. */
 bool gtp_komi(struct answer *answer) {
     double komi;
     if (!game_read_komi(answer->argv[1], &komi))
@@ -50,12 +57,15 @@ bool gtp_play(struct answer *answer) {
     int point;
     struct engine *engine = gtp_session(answer)->engine;
     if (!gtp_read_color(answer, answer->argv[1], &color)) return false;
+    /* Not in the specification; a client that sends it wants the record to say so. */
     if (text_equal_nocase(answer->argv[2], "resign")) {
         engine_resign(engine, color);
         return true;
     }
     if (!gtp_read_vertex(answer, gtp_game(answer)->board.size, answer->argv[2], &point))
         return false;
+    /* The opponent's moves may be legal under more permissive rules; to refuse one would end the
+     * game. */
     const int allowed = rules_allowance(engine_params(engine));
     struct failure why;
     return gtp_outcome(answer, engine_accept(engine, point, color, allowed, &why), &why, NULL);
@@ -64,7 +74,8 @@ bool gtp_play(struct answer *answer) {
 typedef enum status choose_move(struct engine *engine, enum color color, int *out,
                                 struct failure *why);
 
-/* Answers the move that CHOOSE finds. */
+/* Answers the move that CHOOSE finds. The clock runs from when the line came (answer_asked): a busy
+ * machine, or pondering that had to end, kept it waiting, and the client counts that. */
 static bool answer_choice(struct answer *answer, choose_move *choose) {
     struct gtp_session *session = gtp_session(answer);
     enum color color;
@@ -96,7 +107,8 @@ bool gtp_reg_genmove(struct answer *answer) {
     return answer_choice(answer, engine_reg_genmove);
 }
 
-/* "cannot undo" is the error of the GTP specification. */
+/* "cannot undo" is the error of the GTP specification. Nothing is taken back if there are fewer
+ * moves. */
 static bool undo_moves(struct answer *answer, size_t count) {
     return engine_undo(gtp_session(answer)->engine, count) || answer_error(answer, "cannot undo");
 }
@@ -112,6 +124,8 @@ bool gtp_gg_undo(struct answer *answer) {
     return undo_moves(answer, (size_t)count);
 }
 
+/* Clients compare it with the opponent's score. It does not depend on what was searched: the same
+ * position always has the same score. */
 bool gtp_final_score(struct answer *answer) {
     const int half_score = engine_final_score(gtp_session(answer)->engine, NULL);
     char text[16];
@@ -123,6 +137,7 @@ bool gtp_final_score(struct answer *answer) {
 static void add_chains(struct answer *answer, const struct board *b, const struct bitset *stones) {
     struct bitset chain, liberties;
     BITSET_FOR_EACH(p, *stones, b->words) {
+        /* board_chain returns the chain's root: so each chain has its turn once. */
         if (board_chain(b, p, &chain, &liberties) != p) continue;
         const char *before = "";
         BITSET_FOR_EACH(q, chain, b->words) {
@@ -152,7 +167,9 @@ static void add_stones(struct answer *answer, const char *status) {
     add_chains(answer, b, *status == 'a' ? &alive : *status == 's' ? &seki : &dead);
 }
 
-/* The empty points of OWNER, on one line: its territory, or dame for EMPTY. */
+/* The empty points of OWNER, on one line: its territory, or dame for EMPTY. Ours are GNU Go's
+ * names, which some clients know. Points under dead stones are not listed: the stones are, by
+ * `final_status_list dead`. */
 static void add_points(struct answer *answer, enum color owner) {
     const struct board *b = &gtp_game(answer)->board;
     uint8_t owned_by[BOARD_MAX_POINTS];
@@ -165,6 +182,7 @@ static void add_points(struct answer *answer, enum color owner) {
         }
 }
 
+/* The two lists share a loop, but nothing else. */
 bool gtp_final_status_list(struct answer *answer) {
     static const char *const stones[] = {"alive", "seki", "dead"};
     static const char *const points[] = {
@@ -209,6 +227,7 @@ bool gtp_get_komi(struct answer *answer) {
     return true;
 }
 
+/* Stones captured by a colour are prisoners of the other one. */
 bool gtp_captures(struct answer *answer) {
     enum color color;
     if (!gtp_read_color(answer, answer->argv[1], &color)) return false;
@@ -259,7 +278,7 @@ bool gtp_move_history(struct answer *answer) {
     return true;
 }
 
-/* A lead that would be rounded to 0.0 has no winner. */
+/* GNU Go's command, in points by playouts. A lead that would be rounded to 0.0 has no winner. */
 bool gtp_estimate_score(struct answer *answer) {
     const double score = engine_expected_score(gtp_session(answer)->engine);
     if (fabs(score) < 0.05)
@@ -296,13 +315,16 @@ bool gtp_loadsgf(struct answer *answer) {
     size_t stop;
     enum status status = load(answer->argc, answer->argv, &sgf, &stop, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, "cannot load file");
+    /* What is wrong with the record does not refuse it: the notes say how it was read. They go to
+     * standard error, because GTP's loadsgf has no text in its answer. */
     status = engine_load(gtp_session(answer)->engine, sgf, stop, &why);
     fputs(sgf_notes(sgf), stderr);
     sgf_free(sgf);
     return gtp_outcome(answer, status, &why, "cannot load file");
 }
 
-/* The opponent is the side that the engine has not played, if that is exactly one. */
+/* CGOS says the opponent's name, but not its colour: it is the side that the engine has not played,
+ * if that is exactly one. */
 static void add_opponent(const struct gtp_session *session, struct sgf *sgf) {
     const bool black = sgf_value(sgf, SGF_ROOT, "PB", 0), white = sgf_value(sgf, SGF_ROOT, "PW", 0);
     if (black == white) return;
@@ -335,6 +357,7 @@ bool gtp_printsgf(struct answer *answer) {
     return gtp_outcome(answer, status, &why, "cannot save file");
 }
 
+/* The words were split at blanks; a name may contain them. text_copy cuts between characters. */
 bool gtp_opponent_name(struct answer *answer) {
     struct gtp_session *session = gtp_session(answer);
     session->opponent_rating[0] = 0; /* of an earlier opponent */

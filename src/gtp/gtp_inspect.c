@@ -1,4 +1,12 @@
-/* Commands that inspect the program for GoGui: values, ownership, shapes, networks. */
+/* Commands that inspect the program for GoGui: values, ownership, shapes, networks. GoGui asks for
+ * the list below, shows it as a menu, and draws each answer by its type:
+ *
+ *     gfx       lines of a drawing language: COLOR, LABEL, TEXT (the heat maps and the shapes)
+ *     dboard    a number for each point, -1 to 1, as shades
+ *     varc      a line of moves, numbered on the board
+ *     string, hstring, param    a word, a table, a dialog
+ *
+ * The same commands without GoGui are for scripts and tests, hence numbers beside the drawings. */
 #include "guzumi/player/inspect.h"
 #include "guzumi/player/report.h"
 
@@ -7,8 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-/* GoGui's types: dboard takes numbers from -1 to 1, sboard words, rows from the top; %m is the
- * colour to move, %c a colour that the user picks. */
+/* A row is TYPE/TITLE IN THE MENU/COMMAND: %m is the colour to move, %c a colour that the user
+ * picks. An entry that fails on this board, for want of a network, says so when it is chosen. */
 bool gtp_analyze_commands(struct answer *answer) {
     answer_add(answer, "gfx/Value of each move/guzumi-map values %%m\n"
                        "gfx/Value of each move, long-term memory/guzumi-map long-term %%m\n"
@@ -47,7 +55,8 @@ void gtp_add_board(struct answer *answer, int size, const double numbers[BOARD_M
 typedef enum status give_values(struct engine *engine, enum color color,
                                 double out[BOARD_MAX_POINTS], struct failure *why);
 
-/* Win rates 0..1 as values -1..1; 0, which GoGui leaves uncoloured, where no move is legal. */
+/* Win rates 0..1 as values -1..1; 0, which GoGui leaves uncoloured, where no move is legal or the
+ * search has not considered it. */
 static enum status give_scaled(give_values *give, struct engine *engine, enum color color,
                                double out[BOARD_MAX_POINTS], struct failure *why) {
     const enum status status = give(engine, color, out, why);
@@ -72,7 +81,8 @@ static enum status give_network(struct engine *engine, enum color color,
 }
 
 /* Short-term minus long-term value, clamped to the range of a dboard; 0 where one of them is
- * missing. */
+ * missing. What the search has learnt beyond the long-term memory, in the units of the other two
+ * boards. */
 static enum status give_learnt(struct engine *engine, enum color color,
                                double out[BOARD_MAX_POINTS], struct failure *why) {
     double prior[BOARD_MAX_POINTS];
@@ -125,6 +135,8 @@ bool gtp_policy(struct answer *answer) {
     return true;
 }
 
+/* GoGui's sboard: a word for each point. An empty one has to be quoted, or the columns would shift.
+ */
 bool gtp_visits(struct answer *answer) {
     uint64_t visits[BOARD_MAX_POINTS];
     const int size = gtp_game(answer)->board.size;
@@ -211,7 +223,13 @@ static const char *shape_color(int rank, double weight) {
     return tints[weight > 0 ? 0 : 1][rank % 5];
 }
 
-/* Weaker shapes first, so that stronger ones are drawn over them. Each point shows the rank. */
+/* Weaker shapes first, so that stronger ones are drawn over them. Each point shows the rank.
+ *
+ * For example:
+ *
+ *     COLOR #3050e0 D4 E4 D5 E5
+ *     LABEL D4 1 E4 1 D5 1 E5 1
+ *     TEXT 1: D4 2x2 X./.O long-term +0.123 short-term +0.456 */
 static void draw_shapes(struct answer *answer, const struct board *b,
                         const struct active_shape *shapes, int count) {
     char name[5];
@@ -255,7 +273,8 @@ bool gtp_shape_list(struct answer *answer) {
 
 /* --- networks --- */
 
-/* Numbers that a dboard can show: probabilities as they are, win rates from -1 to 1. */
+/* Numbers that a dboard can show: probabilities as they are, win rates from -1 to 1. The network's
+ * output is in the units of the network: the win rate of COLOR, the score of Black. / */
 static bool add_network(struct answer *answer, const struct network_evaluation *evaluation,
                         const char *kind, int size) {
     double numbers[BOARD_MAX_POINTS];
@@ -326,13 +345,15 @@ struct map {
 static const char *const colors[LEVELS] = {"#4060d0", "#4090d8", "#50b8c8", "#60c890", "#90d060",
                                            "#d0d850", "#f0c040", "#f09040", "#e85040"};
 
-/* Equal figures everywhere get the middle colour. */
+/* The highest figure would be level LEVELS; it belongs to the last one. Equal figures everywhere
+ * get the middle colour. */
 static int level_of(const struct map *map, double figure) {
     const double width = map->highest - map->lowest;
     const int level = width > 0 ? (int)(LEVELS * (figure - map->lowest) / width) : LEVELS / 2;
     return level < 0 ? 0 : level < LEVELS ? level : LEVELS - 1;
 }
 
+/* A line for each colour with all of its points, as GoGui wants it: "COLOR #f0c040 C4 D4". */
 static void add_level(struct answer *answer, int size, const struct map *map, int level) {
     char name[5];
     bool any = false;
@@ -371,7 +392,12 @@ static void add_labels(struct answer *answer, int size, const struct map *map) {
     if (i > 0) answer_add(answer, "\n");
 }
 
-/* WHAT says what the colours mean. */
+/* WHAT says what the colours mean, in the status line, which cuts longer texts:
+ *
+ *     COLOR #f0c040 C4
+ *     COLOR #e85040 D2
+ *     LABEL D2 60 C4 40
+ *     TEXT Simulations of each move: 0.0 % (blue) to 60.0 % (red) */
 static void add_map(struct answer *answer, int size, const struct map *map, const char *what) {
     if (map->note || map->lowest > map->highest) {
         answer_add(answer, "TEXT %s\n", map->note ? map->note : "No move is legal.");
@@ -412,7 +438,8 @@ static void make_fractions(struct map *map) {
 typedef enum status make_map(struct engine *engine, enum color color, struct map *map,
                              struct failure *why);
 
-/* The win rates by the search, and PRIOR by the long-term memory, on one scale. */
+/* The win rates by the search, and PRIOR by the long-term memory, on one scale: the same colour
+ * means the same win rate on both maps, and they can be compared by eye. */
 static enum status find_values(struct engine *engine, enum color color, struct map *map,
                                double prior[BOARD_MAX_POINTS], struct failure *why) {
     enum status status = engine_values(engine, color, map->figure, why);
@@ -439,7 +466,8 @@ static enum status make_long_term(struct engine *engine, enum color color, struc
     return status;
 }
 
-/* The difference of the two, on a scale of the same width around 0. */
+/* The difference of the two, on a scale of the same width around 0. NAN less a number is NAN: a
+ * move that one of them does not know has no difference. */
 static enum status make_learnt(struct engine *engine, enum color color, struct map *map,
                                struct failure *why) {
     double prior[BOARD_MAX_POINTS];

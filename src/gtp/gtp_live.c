@@ -43,6 +43,8 @@ static bool take_number(struct words *w, const char *key, int *out) {
     return value && gtp_read_int(w->answer, value, 0, INT_MAX, out);
 }
 
+/* In centiseconds, as Leela Zero takes it. The floor keeps a client that asks for 0 from drowning
+ * in reports. */
 static bool take_interval(struct words *w, const char *key) {
     const char *value = take_value(w, key);
     double centiseconds;
@@ -122,7 +124,8 @@ static bool *find_flag(struct live_request *r, const char *key) {
     return NULL;
 }
 
-/* Like other engines, accepts the colour and the interval anywhere. */
+/* Like other engines, accepts the colour and the interval anywhere: "lz-analyze b 50", "lz-analyze
+ * 50", "kata-analyze interval 50 ownership true". */
 static bool take_pair(struct words *w, const char *key) {
     struct live_request *r = w->request;
     bool *flag = find_flag(r, key);
@@ -169,7 +172,8 @@ static void add_line_of_play(struct answer *answer, const struct engine *engine,
 }
 
 /* Whether to list candidate number INDEX: if it was searched, is requested by minmoves, or follows
- * a pass, because some clients treat a lone pass as an error. */
+ * a pass. Sabaki takes the best win rate of the moves, and writes -Infinity into the record when a
+ * pass stands alone. */
 static bool is_listed(const struct live_request *request, const struct report *report, int index) {
     if (index == 0) return true;
     if (index >= request->most_moves) return false;
@@ -183,6 +187,8 @@ static int per_myriad(double fraction) {
     return (int)lround(fraction * 10000);
 }
 
+/* Leela Zero's fields have integers, KataGo's have fractions and scores; the rest of a line is the
+ * same. */
 static void add_figures(struct answer *answer, enum live_format format,
                         const struct search_candidate *c) {
     if (format == LIVE_LZ) {
@@ -240,7 +246,11 @@ static void add_move_ownership(struct answer *answer, const struct engine *engin
     if (request->moves_ownership_stdev) add_points(answer, "movesOwnershipStdev", size, stdev);
 }
 
-/* "info move E5 visits 120 ... order 0 pv E5 C4 info move ...". */
+/* A report is one line (here broken): the moves, each from "info" to its line of play, then the
+ * position:
+ *
+ *     info move E5 visits 216 winrate 0.482310 ... order 0 pv E5 F6 F5 info move E6 visits 54 ...
+ *     rootInfo visits 270 winrate 0.482310 ... ownership 0.113 -0.205 ... */
 static void add_info_line(struct answer *answer, const struct engine *engine,
                           const struct live_request *request, const struct report *report) {
     const int size = engine_game(engine)->board.size;
@@ -277,6 +287,10 @@ static void add_cgos_ownership(struct answer *answer, int size, const struct rep
     answer_add(answer, "\"");
 }
 
+/* CGOS's viewer wants one JSON object, and lines of play without the move that they belong to:
+ *
+ *     {"winrate":0.6583,"score":0.98,"visits":50,"moves":[{"move":"C3","winrate":0.6583,
+ *      "score":0.98,"prior":0.2599,"visits":50,"pv":"B3 B4 C2"}],"ownership":"++s..."} */
 static void add_cgos_line(struct answer *answer, const struct engine *engine,
                           const struct live_request *request, const struct report *report) {
     const int size = engine_game(engine)->board.size;
@@ -356,6 +370,13 @@ static void draw_line(FILE *out, int size, enum color color, const int line[], i
     putc('\n', out);
 }
 
+/* GoGui's live graphics, a block on standard error that GoGui draws when it is complete:
+ *
+ *     gogui-gfx:
+ *     INFLUENCE E5 1.000 E6 0.250
+ *     LABEL E6 47
+ *     VAR b E5 w F6 b F5
+ *     TEXT 48.2 % after 270 simulations */
 void live_draw(FILE *out, const struct engine *engine, const struct report *report) {
     const struct search_statistics *found = &report->found;
     const int size = engine_game(engine)->board.size;
@@ -474,6 +495,9 @@ static bool analyze(struct answer *answer, enum live_format format) {
     return gtp_outcome(answer, status, &why, NULL);
 }
 
+/* As analyze, but bounded by the clock like any genmove, and with a last line "play D4" or "play
+ * resign". The report at the end has the choice first, so a client that reads lines alone sees it,
+ * too. */
 static bool genmove(struct answer *answer, enum live_format format) {
     struct gtp_session *session = gtp_session(answer);
     struct live live = {.engine = session->engine, .answer = answer, .request.format = format};

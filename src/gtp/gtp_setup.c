@@ -1,4 +1,7 @@
-/* Commands that fix the conditions of a game: rules, handicap, set-up positions, time. */
+/* Commands that fix the conditions of a game: rules, handicap, set-up positions, time. Servers and
+ * programs have invented several commands for one thing (kgs-rules, kata-set-rules; time_settings,
+ * kgs-time_settings, kata-time_settings); each is translated here into the engine's one form, and
+ * is refused as a whole if a part of it makes no sense. */
 #include "guzumi/base/json.h"
 #include "guzumi/base/text.h"
 #include "guzumi/go/rules.h"
@@ -22,6 +25,7 @@ static bool play_by(struct answer *answer, struct rules_setting setting) {
                        NULL);
 }
 
+/* The names of KGS and of KataGo, with or without dashes and underscores (rules_find). */
 static bool set_rules(struct answer *answer, const char *name) {
     struct rules_setting setting;
     if (rules_find(name, &setting)) return play_by(answer, setting);
@@ -35,7 +39,8 @@ bool gtp_kgs_rules(struct answer *answer) {
     return set_rules(answer, answer->argv[1]);
 }
 
-/* KataGo's other form of rules: {"ko":"POSITIONAL","scoring":"AREA",...}. */
+/* KataGo's other form of rules: {"ko":"POSITIONAL","scoring":"AREA",...}. Fields that the object
+ * leaves out are Tromp and Taylor's, KataGo's default. */
 static bool set_json_rules(struct answer *answer, const char *text) {
     struct rules rules = rules_unnamed();
     struct json *json;
@@ -53,7 +58,9 @@ bool gtp_set_rules(struct answer *answer) {
     return (*text == '{' ? set_json_rules : set_rules)(answer, text);
 }
 
-/* Rules that still count as those with a name keep it, because records show it. */
+/* Changes one rule, for clients with a dialog of single rules. Rules that still count as those with
+ * a name keep it, because records show it: japanese with another bonus for White is still japanese.
+ */
 bool gtp_set_rule(struct answer *answer) {
     struct failure why;
     const struct params *params = params_of(answer);
@@ -84,7 +91,8 @@ bool gtp_get_rules(struct answer *answer) {
 
 /* --- handicap and set-up --- */
 
-/* Places the stones as the handicap and answers their points. */
+/* Places the stones as the handicap and answers their points. The client learns the points from the
+ * answer; it sends no moves for them. */
 static bool place_handicap(struct answer *answer, const int *points, int count) {
     struct failure why;
     const int size = gtp_game(answer)->board.size;
@@ -142,7 +150,8 @@ static int most_isolated_point(int size, const int *stones, int count) {
     return best;
 }
 
-/* The usual points as far as they go, then each stone as far from the others as possible. */
+/* The usual points as far as they go, then each stone as far from the others as possible: GTP asks
+ * for any number of stones below a full board. */
 static void choose_handicap(int size, int count, int *points) {
     int placed = game_handicap_points(size, smaller(count, game_max_fixed_handicap(size)), points);
     for (; placed < count; placed++) points[placed] = most_isolated_point(size, points, placed);
@@ -160,6 +169,7 @@ bool gtp_place_free_handicap(struct answer *answer) {
 bool gtp_set_free_handicap(struct answer *answer) {
     const int size = gtp_game(answer)->board.size, count = answer->argc - 1;
     int points[BOARD_MAX_POINTS];
+    /* A full board has no liberties. The engine refuses points that are listed twice. */
     if (count < 2 || count >= size * size) return answer_error(answer, "bad vertex list");
     for (int i = 0; i < count; i++)
         if (!point_parse(size, answer->argv[i + 1], &points[i]) || points[i] == PASS)
@@ -170,7 +180,8 @@ bool gtp_set_free_handicap(struct answer *answer) {
         answer, engine_free_handicap(gtp_session(answer)->engine, points, count, &why), &why, NULL);
 }
 
-/* Reads "COLOR VERTEX COLOR VERTEX ..." into *OUT, for the caller to free. */
+/* Reads "COLOR VERTEX COLOR VERTEX ..." into *OUT, for the caller to free also after an error. One
+ * element more than needed, because malloc(0) may return NULL. */
 static bool read_moves(struct answer *answer, int size, struct move **out) {
     *out = NULL;
     if (answer->argc % 2 == 0)
@@ -190,7 +201,7 @@ static bool read_moves(struct answer *answer, int size, struct move **out) {
     return true;
 }
 
-/* Plays the moves on a copy of GAME. */
+/* Plays the moves on a copy of GAME, because gogui-play_sequence plays all of them or none. */
 static enum status try_moves(const struct game *game, int allowed, const struct move *moves,
                              int count, struct failure *why) {
     struct game trial;
@@ -222,6 +233,8 @@ bool gtp_play_sequence(struct answer *answer) {
     return good;
 }
 
+/* board_place refuses an occupied point and a stone that captures or has no liberty, so what is set
+ * up is a position that play can reach. */
 static bool place_stones(struct board *board, const struct move *stones, int count,
                          struct answer *answer) {
     for (int i = 0; i < count; i++) {
@@ -234,6 +247,7 @@ static bool place_stones(struct board *board, const struct move *stones, int cou
     return true;
 }
 
+/* The position changes on a copy first: an error leaves the game as it was. */
 bool gtp_setup(struct answer *answer) {
     const struct game *game = gtp_game(answer);
     struct board position;
@@ -263,7 +277,8 @@ static struct time_control *time_of(const struct answer *answer) {
     return engine_time_control(gtp_session(answer)->engine);
 }
 
-/* Parses main time, period, and stones or periods. */
+/* Parses main time, period, and stones or periods. The meaning of the third number depends on the
+ * command: stones in a Canadian period, or periods of byo-yomi. */
 static bool read_settings(struct answer *answer, char **words, double *main_time, double *period,
                           int *stones) {
     return gtp_read_seconds(answer, words[0], main_time) &&
@@ -293,14 +308,15 @@ bool gtp_time_left(struct answer *answer) {
     return true;
 }
 
-/* The time systems that kgs-time_settings and kata-time_settings share. EXPECTED lists all those of
- * the command. */
+/* The time systems that kgs-time_settings and kata-time_settings share: a word, then main time,
+ * period, and stones or periods. EXPECTED lists all those of the command. */
 static bool set_time_system(struct answer *answer, const char *expected) {
     struct time_control *time = time_of(answer);
     const char *system = answer->argv[1];
     double main_time, period;
     int stones;
     if (answer->argc == 2 && strcmp(system, "none") == 0) {
+        /* GTP's way to say that there is no limit: a period without stones. */
         time_control_settings(time, 0, 1, 0);
         return true;
     }
@@ -344,6 +360,7 @@ static bool read_limit(struct answer *answer, const char *text, double *out) {
     return gtp_read_seconds(answer, text, out);
 }
 
+/* The bridge of OGS sends fischer and fischer-capped. */
 bool gtp_kata_time_settings(struct answer *answer) {
     const bool capped = strcmp(answer->argv[1], "fischer-capped") == 0;
     if (answer->argc != (capped ? 6 : 4) || (!capped && strcmp(answer->argv[1], "fischer") != 0))

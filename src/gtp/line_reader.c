@@ -219,6 +219,8 @@ static bool reader_step(struct line_reader *r, char *chunk) {
     pthread_mutex_unlock(&r->lock);
     if (stopping) return false;
     const int gap_ms = burst ? (int)(burst_gap * 1000) + 1 : -1;
+    /* While the queue is full nothing is read, so the pipe fills and the client waits. Interrupts
+     * then come late, but memory is bounded. */
     if (input_wait(reads ? r->input : NULL, r->wake, sooner(due_ms, gap_ms)))
         read_chunk(r, chunk);
     else if (burst)
@@ -280,6 +282,8 @@ struct line *line_reader_next(struct line_reader *r) {
     pthread_mutex_lock(&r->lock);
     while (!r->first && !r->ended) pthread_cond_wait(&r->grown, &r->lock);
     struct line *line = r->first;
+    /* The reading thread may sleep without an end: it must learn that there is room in the queue
+     * again, and that the line which now runs is to be interrupted. */
     bool wakes = false;
     if (line) {
         r->first = line->next;

@@ -1,3 +1,15 @@
+/* A conversation: lines come from the reading thread (line_reader.c), one after the other is split
+ * into words, run and answered. What a command passes through:
+ *
+ *     "7 genmove b"    answer_line    id "7", words "genmove" and "b"
+ *                      run_command    the row of the table, the number of arguments
+ *                      c->run         the handler adds to answer->text
+ *                      prepare        ready for the next command, before this one is answered
+ *                      finish_answer  "=7 D4\n\n", flushed
+ *                      idle           unless more input is there
+ *
+ * Handlers never write to the output themselves, so that an answer is whole, or an error, or
+ * streamed by lines; a client can rely on the empty line behind it. */
 #include "guzumi/gtp/protocol.h"
 
 #include "guzumi/base/clock.h"
@@ -26,6 +38,7 @@ void answer_add(struct answer *answer, const char *format, ...) {
     va_end(arguments);
 }
 
+/* In parentheses, so that the macro of this name in the header does not replace it here. */
 bool(answer_error)(struct answer *answer, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -35,8 +48,8 @@ bool(answer_error)(struct answer *answer, const char *format, ...) {
     return false;
 }
 
-/* Writes the text without its empty lines, because an empty line ends an answer. BEFORE is the last
- * character written. */
+/* Writes the text without its empty lines, because an empty line ends an answer: a name in a game
+ * record, for example, may contain one. BEFORE is the last character written. */
 static void write_lines(const struct buffer *text, unsigned char before, FILE *out) {
     size_t length = text->length;
     while (length && text->data[length - 1] == '\n') length--;
@@ -50,6 +63,8 @@ static bool flush(const struct conversation *c) {
     return fflush(c->out) == 0 && !ferror(c->out);
 }
 
+/* A broken output shows only when it is flushed; the search then ends by itself, and the
+ * conversation with it. */
 bool answer_stream(struct answer *answer) {
     const struct conversation *c = answer->conversation;
     if (!answer->streams) fprintf(c->out, "=%s\n", c->id);
@@ -70,7 +85,8 @@ void answer_until_input(struct answer *answer) {
     line_reader_until_input(answer->conversation->reader);
 }
 
-/* Sends the answer, or the rest of a streamed one, and empties it for the next command. False if
+/* Sends the answer, or the rest of a streamed one, and empties it for the next command. After a
+ * streamed "=" an error can't be sent any more: its text is dropped, and the answer ends. False if
  * the output is broken. */
 static bool finish_answer(struct answer *answer, bool good) {
     const struct conversation *c = answer->conversation;
@@ -138,6 +154,7 @@ static bool run_help(struct answer *answer) {
     return true;
 }
 
+/* Nothing is freed here: `quit` is answered like any command, then converse ends. */
 static bool run_quit(struct answer *answer) {
     struct protocol *p = answer->context;
     p->quit = true;
@@ -160,6 +177,7 @@ const struct command *protocol_commands(int *count) {
     return own_commands;
 }
 
+/* Our own commands first, so that no table can redefine them. */
 static const struct command *command_at(const struct protocol *p, int index) {
     if (index < OWN_COUNT) return &own_commands[index];
     index -= OWN_COUNT;
@@ -198,7 +216,8 @@ static bool run_command(struct protocol *p, int argc, char **argv) {
     return c->run(answer);
 }
 
-/* Splits TEXT into words, in place; NULL if memory runs out. */
+/* Splits TEXT into words, in place; NULL if memory runs out. The words stay in the line's text; the
+ * array has a NULL at its end, by which handlers with options find it. */
 static char **split(char *text, int *count) {
     size_t words = 0;
     for (const char *c = text; *c; c++) words += *c != ' ' && (c[1] == ' ' || !c[1]);
@@ -221,6 +240,8 @@ const char *arguments_join(char **argv, int first, int last) {
     return argv[first];
 }
 
+/* Only digits make an id, so a command is never mistaken for one. The id is sent back as it was
+ * written, leading zeros included. */
 static bool is_id(const char *word) {
     return word[strspn(word, "0123456789")] == 0;
 }
@@ -246,6 +267,8 @@ static bool answer_line(struct protocol *p, struct line *line) {
     return written;
 }
 
+/* A command's time runs from when its line came, or, if lines were sent ahead, from the answer
+ * before it: that is when the client's clock for it starts. */
 static enum status converse(struct protocol *p, struct failure *why) {
     struct line_reader *reader = p->conversation.reader;
     struct line *line;

@@ -75,8 +75,8 @@ static enum fault send_command(struct match_player *p, const char *command, stru
     return ask(p, command, patience_ends(p), FAULT_HANG, &text, why);
 }
 
-/* Whether NAME is a line of LIST. */
-/* Names are compared as whole lines: "play" is not listed by "gogui-play_sequence". */
+/* Whether NAME is a line of LIST. Names are compared as whole lines: "play" is not listed by
+ * "gogui-play_sequence". */
 static bool lists(const char *list, const char *name) {
     const size_t length = strlen(name);
     for (const char *at = list; (at = strstr(at, name)); at += length)

@@ -166,8 +166,7 @@ static int factorise(double *a, int size) {
     return size;
 }
 
-/* Solves L L' x = b in place. */
-/* Forward through L, then backward through L'. */
+/* Solves L L' x = b in place. Forward through L, then backward through L'. */
 static void solve(const double *factor, int size, double *b) {
     const size_t n = (size_t)size;
     for (size_t i = 0; i < n; i++) {

@@ -202,8 +202,8 @@ static enum fault play_move(struct live_game *g, bool *done) {
     return forfeit(g, other, fault);
 }
 
-/* Starts both players and plays the opening to them. */
-/* Black begins: if neither player works, Black loses. */
+/* Starts both players and plays the opening to them. Black begins: if neither player works, Black
+ * loses. */
 static enum fault begin(struct live_game *g) {
     const struct game *game = &g->record->game;
     for (int color = BLACK; color <= WHITE; color++) {

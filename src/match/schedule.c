@@ -91,8 +91,8 @@ void schedule_swiss_round(const struct plan *plan, int64_t round, const double *
         double sum = 0;
         int chosen = i + 1;
         for (int j = i + 1; j < players; j++) {
-            /* The cut at 500 keeps the weight and the sums of them above 0. */
-            /* Powers of two are exact, so that the draw is the same on every machine. */
+            /* The cut at 500 keeps the weight and the sums of them above 0. Powers of two are
+             * exact, so that the draw is the same on every machine. */
             const double difference = floor(fabs(wins[order[i]] - wins[order[j]]));
             const double weight = ldexp(1, -(int)(difference < 500 ? difference : 500));
             sum += weight;

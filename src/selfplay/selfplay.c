@@ -1,3 +1,12 @@
+/* Games for three kinds of learners. The first part, struct searched_game, is a game whose
+ * positions a search evaluates; two players of games use it:
+ *
+ *     selfplay_play          the policy-value network: samples of the game and of the tree
+ *     policy_games           the linear policies: a row for each move
+ *     gtp_opponent           no game here: a GTP program as the opponent of other learners
+ *
+ * Each game takes its random numbers from its number, and searches have one thread: a file that is
+ * continued, or one game that is played again, has the same moves. */
 #include "guzumi/selfplay/selfplay.h"
 
 #include "guzumi/base/clock.h"
@@ -128,7 +137,8 @@ static bool searched_game_is_sure(double value) {
     return value < SURE || value > 1 - SURE;
 }
 
-/* Whether the game is over, or too long. */
+/* Whether the game is over, or too long: positional superko alone would allow games without an end.
+ */
 static bool searched_game_is_over(const struct searched_game *g) {
     return game_passes(&g->game) >= 2 || g->game.count >= (size_t)trajectory_move_limit(g->size);
 }
@@ -139,6 +149,8 @@ static bool searched_game_is_over(const struct searched_game *g) {
  * see how decided games are finished, nor positions with a true final ownership. */
 #define TO_THE_END 0.2
 
+/* The parameters of the search are changed from move to move (play_full, play_fast), so those of a
+ * full search are kept apart. */
 struct selfplay {
     struct searched_game at;        /* owned */
     double root_noise, root_forced; /* of searches in full */
@@ -188,11 +200,14 @@ static struct sample *begin_sample(struct selfplay *p, const struct board *board
     out->to_move = to_move;
     board_stones(board, BLACK, &out->stones[BLACK]);
     board_stones(board, WHITE, &out->stones[WHITE]);
+    /* Only a ko that forbids a move to the side to move is a fact of the position. */
     out->ko = board->ko >= 0 && board->ko_color == to_move ? board->ko : NO_POINT;
     out->half_komi = game_half_compensation(&p->at.game);
     return out;
 }
 
+/* Visits that root_forced asked for are left out (tree_search_earned_visits): they say what was
+ * tried, not what the search prefers. SIMULATIONS is the number of all of them. */
 static void set_visits(const struct search *search, struct sample *out,
                        const struct search_statistics *found) {
     uint64_t earned[BOARD_MAX_POINTS];
@@ -206,6 +221,7 @@ static void set_visits(const struct search *search, struct sample *out,
     out->simulations = (uint32_t)search_visits(found);
 }
 
+/* In per cent, as the file has it. */
 static void set_ownership(struct sample *out, const struct search_statistics *found) {
     out->has_ownership = found->has_ownership;
     for (int p = 0; p < point_limit(out->size) && found->has_ownership; p++)
@@ -304,7 +320,8 @@ static int choose_move(struct selfplay *p, const struct search_statistics *found
 }
 
 /* Searches the position in full, adds its samples and moves. OVER: the search is sure of the
- * winner. */
+ * winner. An interrupted search returns early with fewer simulations: it must not become a sample.
+ */
 static enum status play_full(struct selfplay *p, struct samples *samples, uint32_t number,
                              bool *over, struct failure *why) {
     struct searched_game *g = &p->at;
@@ -344,6 +361,7 @@ static enum status play_move(struct selfplay *p, struct samples *samples, uint32
     return full ? play_full(p, samples, number, over, why) : play_fast(p, why);
 }
 
+/* SAMPLES holds whole games only: what a game that fails has added is cut off again. */
 enum status selfplay_play(struct selfplay *p, uint64_t number, struct samples *samples,
                           struct failure *why) {
     const size_t count = samples_count(samples);
