@@ -1,4 +1,11 @@
-/* Backpropagation and the two rules that follow it. */
+/* Backpropagation and the two rules that follow it.
+ *
+ *     values     board --> hidden --> output          forward, layer after layer
+ *     errors     dE/dsum hidden <-- dE/dsum output    backward; the board's are not needed
+ *     matrix     dE/dw of every connection            summed over the states of a batch
+ *     folded     dE/dw of every shared weight         once, when the batch ends
+ *
+ * Folding late costs one pass over the connections for each batch rather than for each state. */
 #include "classic_backprop.h"
 
 #include "guzumi/classics/classic.h"
@@ -164,6 +171,8 @@ void classic_backprop_note(struct classic_backprop *l, float bias_input, const f
     l->states++;
 }
 
+/* w += alpha dE/dw / sqrt(connections): the derivatives are of the error's negative (the targets
+ * less the values), so this goes down the error. */
 static void follow_gradient(struct classic_backprop *l, float alpha) {
     const struct classic *n = l->network;
     for (int i = 0; i < n->weight_count; i++)

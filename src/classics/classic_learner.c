@@ -1,5 +1,11 @@
 /* The networks of 1994 and 2004 as learners (learner.h): weight files, and training by games
- * against themselves, opponents or records. */
+ * against themselves, opponents or records.
+ *
+ *     section        numbers
+ *     weights        the shared ones, in the order of classic.c
+ *     steps          RPROP's step of each weight              only while training may go on
+ *     derivatives    and the derivative that it saw last
+ *     batch          the derivatives of an unfinished batch */
 #include "guzumi/base/file.h"
 
 #include "classic_trainer.h"
@@ -27,11 +33,15 @@ static const struct learner *learner_of(enum classic_kind kind) {
 
 /* --- life --- */
 
-/* The odd width that a parameter means: NONE when it is 0. */
+/* The odd width that a parameter means: NONE when it is 0. A kernel has a middle, so its width is
+ * odd; an even one is rounded up. */
 static int kernel_width(int64_t wanted, int none) {
     return (wanted ? (int)wanted : none) | 1;
 }
 
+/* By default a hidden channel sees the whole board around a point (9x9 weights on 9x9), and the
+ * output sees every hidden point from wherever it is (17x17): the paper's Figure 2. A network that
+ * grows has one more channel after each grow_games games, up to hidden_channels. */
 static struct classic_shape territory_shape_of(int size, const struct params *p, uint64_t games) {
     if (p->undifferentiated) return territory_plain_shape(size, (int)p->hidden_units);
     uint64_t channels = (uint64_t)p->hidden_channels;
@@ -47,6 +57,8 @@ struct classic_shape trained_classic_shape(enum classic_kind kind, int size,
                                      : liberty_shape(size, (int)params->hidden_units);
 }
 
+/* The hidden channels of the territory network begin silent. So the direct link from the board
+ * learns first, and a channel that is added to a network that grows changes nothing at first. */
 void trained_classic_randomise(enum classic_kind kind, struct classic *n, struct rng *rng) {
     classic_randomise(n, 0.5, rng);
     if (kind != CLASSIC_TERRITORY) return;

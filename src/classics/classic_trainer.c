@@ -152,6 +152,7 @@ static enum status grow(struct classic_trainer *t, struct failure *why) {
     return set_up(t, why);
 }
 
+/* 1, 0 or -1: the view of the network, or of Black where it plays both sides. */
 int classic_trainer_result(const struct classic_trainer *t, double score, enum color own) {
     const double black = score - t->trained->learnt.origin.params.train_komi;
     const double margin = t->opponent && own == WHITE ? -black : black;

@@ -1,3 +1,5 @@
+/* A training game of the liberty network (Ekker 2004): the agent against an opponent or itself, the
+ * states that are learnt from, and their errors. */
 #include "guzumi/classics/liberty_value.h"
 #include "guzumi/classics/opponent.h"
 #include "guzumi/learner/returns.h"

@@ -1,6 +1,7 @@
 /* Ekker's value network over liberties, and minimax by it. The positions of a two-ply search differ
  * in a few features from the root, so the hidden sums of the root are changed by those features
- * alone. */
+ * alone. On 5x5 the two plies are some 20 x 20 evaluations; alpha-beta, the best move first and a
+ * killer answer leave a part of them. */
 #include "guzumi/classics/liberty_value.h"
 
 #include "guzumi/classics/classic.h"
@@ -78,7 +79,8 @@ float liberty_value_of(struct liberty_value *v, const struct board *board) {
 
 enum { MAX_LIBERTIES = 5 };
 
-/* What is counted of one side. */
+/* What is counted of one side. LIBERTIES is the sum over stones, as the paper has it, not over
+ * chains: a liberty of a chain of three counts three times. */
 struct side_counts {
     int liberties, stones, edge, atari;
 };
@@ -124,7 +126,10 @@ void liberty_features(const struct board *b, enum color side, float *out) {
 
 /* --- choices by one or two plies --- */
 
-/* The agent's move with the worst answer found so far. */
+/* The agent's move with the worst answer found so far:
+ *
+ *     root --move, +captured--> after --answer, -captured--> leaf
+ *     q = captured by the move - captured by the answer + V(leaf) */
 struct line {
     bool answered; /* else the rest is open */
     double q;

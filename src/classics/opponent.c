@@ -1,4 +1,7 @@
-/* The novice, and whoever else plays against a network in training. */
+/* The novice, and whoever else plays against a network in training. All have one interface, so that
+ * a training game need not know whom it is played against: the network's moves are shown to the
+ * opponent, whose moves are asked for. Only a program needs to be shown anything, since the others
+ * read the board. */
 #include "guzumi/classics/opponent.h"
 
 #include "guzumi/base/text.h"

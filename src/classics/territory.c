@@ -2,8 +2,7 @@
  * those of the stones it captures, and the sign of the bias input. So the sums with the other side
  * to move are computed once, and a candidate costs its rows:
  *
- *     sum after = sum with the other side to move + sign x (rows of the point and of captured
- * points)
+ *     sum after = sum with the other side to move + sign x (rows of the point and of what it takes)
  *
  * in the hidden channels, there only as far as the kernel reaches, and then in the output. */
 #include "guzumi/classics/territory.h"
@@ -146,7 +145,8 @@ static void list_changes(const struct board *b, int point, enum color color,
     BITSET_FOR_EACH(p, taken, b->words) add_change(out, b->size, p);
 }
 
-/* The sums and values of all layers at the position, with the other side to move. */
+/* The sums and values of all layers at the position, with the other side to move: what every
+ * candidate has in common, the turn included. */
 static void prepare_after(struct territory *t) {
     const struct classic *n = t->network;
     memcpy(t->after, t->values, (size_t)n->first[1] * sizeof *t->after);

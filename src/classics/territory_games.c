@@ -1,3 +1,11 @@
+/* A training game of the territory network (Schraudolph 1994), and what is learnt from it. Moves
+ * come from one of these, in this order:
+ *
+ *     a record         its moves, and beyond its end the novice's: dead stones must go, since the
+ *                      fates are read off the final board
+ *     priming_games    random moves of both sides
+ *     no opponent      the network for both sides, by Gibbs sampling
+ *     an opponent      the network for one side, which changes from game to game */
 #include "guzumi/base/file.h"
 #include "guzumi/classics/opponent.h"
 #include "guzumi/go/sgf.h"
@@ -12,6 +20,8 @@
 
 /* --- records --- */
 
+/* Two passes, or moves for three fifths of the points: resigned games end early, and the fates of
+ * their last position are not those of the game. */
 bool recorded_game_is_whole(const struct game *game) {
     const size_t points = (size_t)(game->board.size * game->board.size);
     return game_passes(game) >= 2 || game->count * 5 >= points * 3;
@@ -107,7 +117,9 @@ static double temperature_of(const struct provenance *origin) {
     return p->temperature + part * (p->final_temperature - p->temperature);
 }
 
-/* e^x for x <= 0, by our own arithmetic. */
+/* e^x for x <= 0, by our own arithmetic (logistic): training is reproducible on every machine.
+ *
+ *     s = 1 / (1 + e^-x), so s / (1 - s) = e^x */
 static double exponential(double x) {
     const double part = logistic(x);
     return part / (1 - part);
@@ -134,6 +146,7 @@ static int territory_draw(struct territory *t, const struct bitset *candidates, 
     BITSET_FOR_EACH(p, *candidates, t->board->words) {
         sum += weights[p] = gibbs_weight(best - sign * (double)scores[p], temperature);
     }
+    /* If rounding leaves more than all weights, the last move that has any is drawn. */
     double left = rng_real(rng) * sum;
     BITSET_FOR_EACH(p, *candidates, t->board->words) {
         if (left >= 0 && weights[p] > 0) last = p;
@@ -193,6 +206,8 @@ static enum status choose(struct territory_game *g, int *point, struct failure *
 
 /* --- the game --- */
 
+/* What the network sees, which is all that learning needs: stones from Black's view, and whose turn
+ * it is as the input of the biases. */
 static void note_state(struct territory_game *g) {
     territory_input(&g->board,
                     classic_trainer_add_state(g->trainer, (float)color_sign(g->to_move)));

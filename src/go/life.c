@@ -1,3 +1,5 @@
+/* Benson's proof of life, and ladders; life.h says what they prove. Both work on sets of points, so
+ * that a region or a chain costs a few operations, however large it is. */
 #include "guzumi/go/life.h"
 
 #include "board_kernel.h"
@@ -27,6 +29,8 @@ static bool is_subset(const struct bitset *part, const struct bitset *whole, int
     return outside == 0;
 }
 
+/* By flooding: a seed spreads over the points without the colour's stones, which are taken off the
+ * rest, until no rest is left. */
 static void find_regions(struct regions *out, const struct board *b, enum color color) {
     const int size = b->size, words = b->words;
     const struct bitset own = set_load(b, words, SET_BLACK + (int)color);

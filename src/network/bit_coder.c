@@ -3,9 +3,12 @@
  * for a carry that may still come. */
 #include "bit_coder.h"
 
-/* A range below this is widened by a byte. */
+/* A range below this is widened by a byte. So range >> 16, by which a model's 16 bits are
+ * multiplied, is never less than 256. */
 #define NARROW ((uint32_t)1 << 24)
 
+/* SLOWEST: a step of 1 / (62 + 2), so that a model follows a game that changes. LEAST: the aim, not
+ * 0 but 64 of 65536, so that no bit is ever impossible, nor costs more than 10 bits. */
 enum { SLOWEST = 62, LEAST = 64 };
 
 void bit_models_init(struct bit_model *models, size_t count) {
@@ -75,6 +78,7 @@ uint32_t bit_code_plain(struct bit_coder *c, int count, uint32_t number) {
     return out;
 }
 
+/* The place of the highest bit that is 1. */
 static int size_of(uint64_t number) {
     int size = 0;
     while (number >> size > 1) size++;
@@ -82,7 +86,11 @@ static int size_of(uint64_t number) {
 }
 
 /* Elias gamma code of the number plus one: how many bits follow the first, one by one, and these
- * bits, of which the first two have models of their own. */
+ * bits, of which the first two have models of their own.
+ *
+ *     number 0    1       size 0: 0
+ *     number 4    101     size 2: 1 1 0, then 0 1
+ *     number 9    1010    size 3: 1 1 1 0, then 0 1 0 */
 uint32_t bit_code_number(struct bit_coder *c, struct number_model *model, uint32_t number) {
     const uint64_t value = (uint64_t)number + 1;
     const int last = size_of(value);

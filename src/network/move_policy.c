@@ -211,7 +211,8 @@ static ALWAYS_INLINE bool needs_reading(const struct position *at, int size, con
 }
 
 /* Features of the opponent's chains beside the move, after which the board is NEXT: it catches one
- * in a ladder, or threatens to. The largest chain counts. */
+ * in a ladder, or threatens to. The largest chain counts: a move has each feature of this group
+ * once at most. */
 static void add_attacks(const struct position *at, const struct board *next, const int roots[4],
                         int count, struct move_action *out) {
     int catches = -1, threatens = -1;
@@ -258,7 +259,14 @@ static void add_ladders(const struct position *at, int point, const int roots[4]
     add_defences(at, &next, point, roots, count, out);
 }
 
-/* LIBERTIES is a table of three dimensions: captures or not, joins or not, liberties. */
+/* LIBERTIES is a table of three dimensions: captures or not, joins or not, liberties. Chains of
+ * both sides around a point, for a black move at x:
+ *
+ *     . O O .      ours: 1 chain, of 2 stones       -> OURS, JOINS 1
+ *     X x O .      theirs: 1 chain, of 3 stones     -> THEIRS
+ *     X . . .
+ *
+ * OURS and THEIRS are about the chains before the move, LIBERTIES about the new chain after it. */
 static ALWAYS_INLINE void add_chains(const struct position *at, int size, int point,
                                      struct move_action *out) {
     const struct board *b = at->board;

@@ -91,7 +91,9 @@ static double divergence_of_two(double p, double q) {
     return relative_entropy(p, q) + relative_entropy(1 - p, 1 - q);
 }
 
-/* The value loss; v = sigma(logit), so its derivative by the logit is v - target. */
+/* The value loss; v = sigma(logit), so its derivative by the logit is v - target. By the C library,
+ * as the exponentials and logarithms of the other losses: logistic (evaluator.h) rounds otherwise,
+ * and a training that is resumed would end with other bytes. */
 static void add_value(struct network_loss *loss, const struct network_workspace *w,
                       const struct network_target *t, struct network_errors *errors) {
     const double weight = (double)t->value_weight, win_rate = 1 / (1 + exp(-(double)w->value));

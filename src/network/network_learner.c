@@ -1,4 +1,10 @@
-/* The policy-value network as a learner (learner.h): weight files, and training on samples. */
+/* The policy-value network as a learner (learner.h): weight files, and training on samples.
+ *
+ *     section           numbers
+ *     weights           the average of the last steps' weights: what plays
+ *     current           the weights that the next step changes      only while training may go on
+ *     first_moments     Adam's m
+ *     second_moments    Adam's v */
 #include "guzumi/network/network.h"
 
 #include "network_trainer.h"
@@ -24,7 +30,13 @@ enum status trained_network_find(struct weight_store *store, int size,
     return status;
 }
 
-/* --- calibration --- */
+/* --- calibration ---
+ *
+ * Whether positions that the network gives 70 % are won by 70 %. Win rates are in CALIBRATION_PARTS
+ * equal parts of 0 to 1; the error is the mean over positions of how far apart the two sums of a
+ * part are:
+ *
+ *     error = sum over parts |sum of win rates - sum of results| / number of positions */
 
 void calibration_add(struct calibration *c, double win_rate, double result) {
     const int part = (int)(win_rate * CALIBRATION_PARTS);
@@ -61,6 +73,7 @@ static size_t count_of(const struct trained_network *t) {
     return (size_t)t->network->layout.count;
 }
 
+/* What plays, the average, stays. */
 static void end_training(struct learnt *learnt) {
     struct trained_network *t = network_of(learnt);
     free(t->current);
@@ -237,6 +250,8 @@ static enum status read_samples(const struct training_plan *plan, struct samples
     return status;
 }
 
+/* Without --size a network is for the boards of the first file of samples; its weights serve any.
+ */
 static enum status find_size(const struct training_plan *plan, int *size, struct failure *why) {
     struct samples_found found;
     if (plan->sample_count == 0) return read_samples(plan, NULL, why);

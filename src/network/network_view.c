@@ -1,3 +1,6 @@
+/* One position at a time, each with its planes and one forward pass in integers, as the tree does
+ * it. The network sees the linear policy and the local shapes as inputs, so a view needs all three
+ * kinds of weights. */
 #include "guzumi/network/network_view.h"
 
 #include "guzumi/network/trained_policy.h"
@@ -105,6 +108,7 @@ void network_view_values(struct network_view *view, const struct network_positio
     }
 }
 
+/* Captures are played, repetitions are not looked for: the line is a sketch, and short. */
 int network_view_line(struct network_view *view, const struct network_position *position,
                       int line[], int room) {
     struct board board = *position->board;

@@ -1,5 +1,14 @@
 /* The linear policies of playouts and of the tree as a learner (learner.h): weight files, and
- * training by self-play that a search evaluates. */
+ * training by self-play that a search evaluates.
+ *
+ *     section                                  numbers
+ *     theta, moves                             the weights of the playouts' and of the tree's
+ * policy likelihood_squares, balance_squares      AdaGrad's sums for theta, an objective each
+ *     move_squares                             and for the tree's policy
+ *     played, best, value, choices             the games so far, a number a row (policy_samples.c)
+ *     choice, visits                           the rows' choices, one list
+ *
+ * All but the first two are there only while training may go on. */
 #include "guzumi/network/trained_policy.h"
 
 #include "policy_trainer.h"
@@ -24,6 +33,7 @@ enum status trained_policy_find(struct weight_store *store, int size,
     return status;
 }
 
+/* Without a policy the playouts keep the fixed one. */
 enum status trained_policy_find_playouts(struct weight_store *store, int size,
                                          struct playout_patterns *patterns, struct failure *why) {
     const struct trained_policy *policy;

@@ -1,4 +1,12 @@
-/* Training of the linear policies: the gradients of their objectives, then the loop over games. */
+/* Training of the linear policies: the gradients of their objectives, then the loop over games.
+ *
+ *     objective      policy      gradient at a position
+ *     likelihood     playouts    psi of the search's move
+ *     balance        playouts    (V* - V) mean over simulations of (z - V) sum over t of psi_t
+ *     visits         tree        sum over candidates of (p - pi) phi
+ *
+ * with psi = (phi(a) - sum over b of pi(b) phi(b)) / tau, the gradient of log pi(a). All three are
+ * climbed by AdaGrad, each with sums of its own: their gradients differ in size. */
 #include "policy_trainer.h"
 
 #include "guzumi/learner/evaluator.h"
@@ -27,7 +35,8 @@ static void normalise(double *pi, int count) {
 }
 
 /* A step of AdaGrad with step size ALPHA: each weight's is divided by the root of its SQUARES so
- * far. Sets GRADIENT to zero. */
+ * far. Sets GRADIENT to zero. Most features are not at any position of a batch, and a gradient of 0
+ * changes nothing: these are passed over. */
 static void climb(float *theta, float *squares, double *gradient, int count, double alpha) {
     for (int i = 0; i < count; i++) {
         if (gradient[i] == 0) continue;

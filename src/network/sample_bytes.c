@@ -1,5 +1,11 @@
 /* Samples as bytes, and what no sample can be. Files come from other machines and other versions,
- * so nothing of their contents is trusted. */
+ * so nothing of their contents is trusted: taking a sample apart checks its length alone, and
+ * sample_find_mistake then checks what it says, in an order in which each check may rely on those
+ * before it.
+ *
+ *     0   2        3       4    6      8     10          12      16            20        22
+ *     length size  flags   ko   last   own   half_komi   value   simulations   choices   stones ...
+ */
 #include "guzumi/network/samples.h"
 
 #include "guzumi/base/rng.h"

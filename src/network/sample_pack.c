@@ -1,5 +1,11 @@
 /* Writing and reading are the same walk over a sample (bit_coder.h): whatever a field's models
- * depend on was coded before it. */
+ * depend on was coded before it. While reading, the fields that are passed along are zeros, which
+ * the coder ignores.
+ *
+ *     game       1 ------------> 2 ------------> 3         each compared with the one before
+ *     inner        1a 1b 1c        2a 2b 2c                compared with their game's position
+ *
+ * The order of the samples is kept: a position of the game, then those inside its tree. */
 #include "sample_pack.h"
 
 #include "guzumi/base/rng.h"
@@ -21,15 +27,22 @@ enum {
     AROUND = 5       /* changes of ownership at the two points before */
 };
 
+/* By what is known when a field is coded; [2] without a comment is whether the sample is inner. A
+ * game teaches each of its models alone, so conditions are few and coarse. */
 struct models {
-    struct bit_model inner[2], to_move[2], same_komi, best, owned[2], has_ko, has_points;
-    struct bit_model changed[2][SEEN][NEAR], removed[2][2], color[2][2];
-    struct bit_model last[2][MOVES];
+    struct bit_model inner[2]; /* of the sample before */
+    struct bit_model to_move[2], same_komi, best, owned[2], has_ko;
+    struct bit_model changed[2][SEEN][NEAR]; /* an empty point gets a stone */
+    struct bit_model removed[2][2];          /* a stone goes; the other colour takes its place */
+    struct bit_model color[2][2];            /* of a new stone; by the side to move */
+    struct bit_model last[2][MOVES];         /* by whose last move it is */
     struct bit_model exact, rises[2], same_simulations;
     struct number_model value[2], simulations;
     struct bit_model tried[2][SEEN][NEAR][SIMULATIONS];
     struct number_model visits[2][SEEN];
-    struct bit_model stepped, moved[LEVELS][AROUND], sign[LEVELS][3];
+    struct bit_model stepped;               /* ownership in steps, as self-play rounds it */
+    struct bit_model moved[LEVELS][AROUND]; /* ownership of a point changes */
+    struct bit_model sign[LEVELS][3];       /* by the trend around it: down, none, up */
     struct number_model by[AROUND];
 };
 
@@ -65,7 +78,9 @@ static int code_short(struct packer *p, int number) {
     return (int16_t)bit_code_plain(&p->coder, 16, (uint32_t)number & 0xffff);
 }
 
-/* A whole number by its difference to another. */
+/* A whole number by its difference to another. From 100, the number 103 is "rises, by 3" and 97
+ * "falls, by 2": a fall of 0 would be 100 again. A damaged file can hold any difference, so it is
+ * cut to 16 bits, with which no sum overflows. */
 static int code_difference(struct packer *p, struct bit_model *rises, struct number_model *by,
                            int from, int number) {
     const bool up = code_flag(p, rises, number >= from);
@@ -101,7 +116,8 @@ static void set_kinds(struct packer *p) {
     }
 }
 
-/* What stands at POINT instead of OLD. */
+/* What stands at POINT instead of OLD. Stones come where the search of the position before looked,
+ * and near its last move; stones that go are rare anywhere. */
 static enum color code_color(struct packer *p, int point, enum color old, enum color new) {
     struct models *c = &p->models;
     const int seen = p->kind[point] / NEAR, near = p->kind[point] % NEAR;
@@ -236,7 +252,9 @@ static int clamp(int number, int most) {
 static void code_ownership(struct packer *p) {
     struct sample *s = p->sample;
     struct models *c = &p->models;
-    int change[BOARD_MAX_POINTS + 1] = {0}; /* of the point before each */
+    /* change[p + 1] is that of point p. So change[p] is that of the point to the left, 0 at the
+     * left edge, since the column beyond the right edge, which is before it, has none. */
+    int change[BOARD_MAX_POINTS + 1] = {0};
     const int step = code_flag(p, &c->stepped, is_in_steps(s)) ? SAMPLE_OWNERSHIP_STEP : 1;
     const int row = p->size + 1;
     for (int i = 0; i < p->point_count; i++) {
@@ -278,6 +296,8 @@ static void begin(struct packer *p, int size) {
     set_kinds(p);
 }
 
+/* Positions inside a tree are no reference: they are near their game's position, but not near each
+ * other. */
 static void become_reference(struct packer *p) {
     struct reference *before = &p->before;
     before->sample = *p->sample;

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first lines of files, by their format. */
+/* The first lines of files, by their format. A file is continued in its own format, so that each
+ * has one; new ones are packed. */
 static const char *const magic[] = {
     "GUZUMI lessons 1\n", /* before version 1.0; otherwise as the next */
     "GUZUMI samples 1\n", /* the samples as bytes, as in memory */
@@ -25,7 +26,8 @@ enum {
     BLANK = 16  /* zeros at the end of one that was not written whole */
 };
 
-/* The samples of a game are fewer bytes than this; a larger number cannot be a length. */
+/* The samples of a game are fewer bytes than this; a larger number cannot be a length, and is
+ * refused before anything of that size is looked for. */
 #define MAX_GAME ((size_t)1 << 26)
 
 /* FNV-1a folded to 32 bits. The length is included: if it is damaged, so is the checksum. */
@@ -324,7 +326,14 @@ void samples_file_close(struct samples_file *f) {
     file_grow_close(&f->grown);
 }
 
-/* --- in memory --- */
+/* --- in memory ---
+ *
+ *     bytes    [sample 0][sample 1][sample 2] ...     as sample_append writes them
+ *     begin     0         68        141               where each begins
+ *     game      0         0         1
+ *
+ * A struct sample has about 3 KB, and there are millions: they are kept as bytes, and taken apart
+ * one at a time. */
 
 void samples_free(struct samples *l) {
     buffer_free(&l->bytes);

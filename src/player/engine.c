@@ -1,3 +1,11 @@
+/* The player's state: the game, the search that plays it, parameters and clock, and what of them
+ * stays when one of the others changes. How a move is chosen is in genmove.c, choice.c and
+ * passing.c; what a search reports, in report.c; single looks at a position, in inspect.c.
+ *
+ *     store        weights of any kind, read when first asked for; borrowed, shared by engines
+ *     search       this game's, kept from move to move; FRESH: must start anew before its next run
+ *     long_term    an evaluator over local shapes, and
+ *     network      a view of the network: made when first asked for, for one board size */
 #include "guzumi/base/clock.h"
 #include "guzumi/base/text.h"
 #include "guzumi/go/rules.h"
@@ -79,6 +87,8 @@ static const struct search_method *method_of(const struct engine *e) {
     return e->given ? e->given : search_methods[e->params.search];
 }
 
+/* METHOD stays in force whatever the parameter search says afterwards: it may be one that the table
+ * of searches does not have. */
 enum status engine_use_search(struct engine *e, const struct search_method *method,
                               struct failure *why) {
     const struct search_method *before = e->given;
@@ -88,6 +98,7 @@ enum status engine_use_search(struct engine *e, const struct search_method *meth
     return status;
 }
 
+/* The game counts by its own fields, so that it needs no parameters; this keeps them in step. */
 void engine_follow_rules(struct engine *e) {
     const struct rules rules = rules_of(&e->params);
     e->game.bonus = rules.bonus;
@@ -256,6 +267,7 @@ enum status engine_start_search(struct engine *e, struct search *search, struct 
     return status == STATUS_OK ? search->method->start(search, size, memory, why) : status;
 }
 
+/* If the start fails the search stays fresh, and the next command tries again. */
 enum status engine_prepare(struct engine *e, struct failure *why) {
     enum status status = STATUS_OK;
     if (e->fresh) status = engine_start_search(e, e->search, why);
@@ -291,6 +303,8 @@ enum status engine_network(struct engine *e, enum color color, struct network_vi
     return status;
 }
 
+/* A search that has no line from here has not seen the position, and could only guess. The network,
+ * which is what the tree would begin with, answers in its place. */
 enum status engine_network_before_search(struct engine *e, enum color color,
                                          struct network_view **out, struct network_position *at,
                                          struct failure *why) {
@@ -407,6 +421,8 @@ static const char *rules_words(const struct engine *e) {
                                                        : rules_of(&e->params).record_name;
 }
 
+/* Rules given by hand stay. Setting them from a record counts as no choice by hand, so that the
+ * next record may bring its own; one without rules brings the usual ones back. */
 enum status engine_take_rules(struct engine *e, struct sgf *sgf, struct failure *why) {
     struct rules_setting setting;
     enum status status = STATUS_OK;

@@ -1,3 +1,5 @@
+/* The life of a genmove from its time budget to the answer, and pondering between two of them. The
+ * choice of the move is choice.c's. */
 #include "guzumi/base/clock.h"
 
 #include "engine_state.h"

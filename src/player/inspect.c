@@ -1,3 +1,6 @@
+/* Single looks at a position, one source at a time: playouts, the last search, the network, the
+ * playouts' policy, local shapes, the network of 1994. They disagree, which is why somebody looks;
+ * so nothing here mixes two of them. Each makes what it needs when it is first asked. */
 #include "guzumi/player/inspect.h"
 
 #include "guzumi/classics/classic.h"
@@ -25,7 +28,8 @@ double engine_expected_score(const struct engine *e) {
     return score;
 }
 
-/* What the search on show found; nothing if that belongs to another game. */
+/* What the search on show found; nothing if that belongs to another game. A search on show that is
+ * not the game's own (reg_genmove) is never of another one: it goes when the position changes. */
 static void last_found(const struct engine *e, struct search_statistics *out) {
     const struct search *shown = e->observer.shown;
     *out = (struct search_statistics){.count = 0};
@@ -47,6 +51,8 @@ uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]
     return list_visits(&found, visits);
 }
 
+/* A tree that is kept has visits of the position even if its last search began earlier in the game.
+ * Other searches know only the position that they searched, which must be this one. */
 uint64_t engine_visits_here(const struct engine *e, enum color color,
                             uint64_t visits[BOARD_MAX_POINTS]) {
     const struct search *shown = e->observer.shown;
@@ -104,6 +110,8 @@ enum status engine_expected_line(struct engine *e, enum color color, int line[RE
 
 /* --- policies and shapes --- */
 
+/* The fixed policy is a procedure with several rules in turn, and has no table of probabilities: so
+ * it is asked many times. The seed depends on the position alone. */
 enum { POLICY_DRAWS = 1000 };
 
 void engine_policy(const struct engine *e, enum color color, double policy[BOARD_MAX_POINTS]) {

@@ -1,3 +1,7 @@
+/* A limited level in one move: a glance (level_look), some moves that come to mind, a short search
+ * among these (choice.c), and an error. Draws use the Gumbel trick: with noise g of its kind added
+ * to each logit, the largest is a draw from their softmax, and the k largest are k draws without
+ * replacement. */
 #include "level.h"
 
 #include "guzumi/player/inspect.h"
@@ -113,12 +117,14 @@ static void count_endangered(const struct board *b, int stones[BOARD_MAX_POINTS]
     }
 }
 
-/* The largest of several numbers with noise of this kind is drawn from their softmax (Gumbel). */
+/* -log(-log u), u uniform. The smallest number keeps u above 0. */
 static double gumbel(struct rng *rng) {
     return -log(-log(rng_real(rng) + 0x1p-54));
 }
 
-/* Moves with the largest logits, each with such noise, are a draw without replacement. */
+/* The logit of a move p, of which the largest level->moves stay:
+ *
+ *     log pi(p) / temperature + log(stones in atari there) - locality distance + g */
 void level_think_of_moves(const struct params *params, const struct level_sight *sight,
                           const struct search_position *position, struct bitset *moves,
                           struct rng *rng) {

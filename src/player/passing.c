@@ -1,3 +1,7 @@
+/* Which stones are dead, whether anything is left to play for, and what to play when nothing is.
+ * Playouts answer the first two. Where they find everything settled, choice.c asks a search as
+ * well, about the points that no proof (life.h) gives to a side: a mistake here can cost a won
+ * game. */
 #include "guzumi/base/clock.h"
 #include "guzumi/go/board.h"
 #include "guzumi/go/life.h"
@@ -218,7 +222,7 @@ enum status choice_keep_to_bans(const struct engine *e, struct search_position *
 }
 
 /* |mean ownership| of every point when nothing is left to play for; and when not even a losing side
- * can hope for more. */
+ * can hope for more: then every playout agrees. */
 #define SETTLED_MARGIN 0.9f
 #define CERTAIN_MARGIN 1.0f
 
@@ -344,6 +348,8 @@ struct bitset choice_worthwhile(const struct engine *e, enum color color, enum e
     return only;
 }
 
+/* After the opponent's pass a pass ends the game, so no search is needed if the score is won as it
+ * is, and neither side has a worse case to fear. */
 bool choice_passing_wins(const struct engine *e, enum color color) {
     if (game_last_point(&e->game) != PASS) return false;
     /* A pass on an empty board is no offer to end the game. */

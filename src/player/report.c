@@ -1,3 +1,11 @@
+/* From what a search has found to what a watch is shown. The search calls report_so_far at each
+ * interval, on its own thread, and knows nothing of passes, agreement on dead stones or the
+ * analysis before. send puts these in, in this order:
+ *
+ *     put_pass_first    where genmove would pass, the pass is the first candidate
+ *     score_a_pass      without simulations its score is the game's, if it ended now
+ *     average_score     scores are averaged with what the last analysis said of this position
+ *     note_scores       at the end, what the next analysis is averaged with */
 #include "engine_state.h"
 
 #include <math.h>
@@ -93,7 +101,16 @@ static void score_a_pass(struct engine *e, struct search_statistics *found) {
     add_quiet_move(e, found, owner);
 }
 
-/* --- the scores of analyses in turn --- */
+/* --- the scores of analyses in turn ---
+ *
+ * Somebody steps through a game, and each position is analyzed for a moment. The score of a
+ * position and that of the move to it are estimates of one number by two searches:
+ *
+ *     position 1    candidate D4: 3.2 points after 400 visits, the mover's view
+ *     D4 is played
+ *     position 2    score -4.0 after 100 simulations: averaged with -3.2, which counts for 100
+ *
+ * Averaged, the graph of a game has fewer jumps that are noise. */
 
 static bool is_same(const struct analyzed_position *a, const struct analyzed_position *b) {
     return a->hash == b->hash && a->to_move == b->to_move && a->size == b->size &&

@@ -1,3 +1,5 @@
+/* Two halves: the rules of each kind of clock, which leave nothing to choose; and how much of it a
+ * move may use, which is ours to choose. */
 #include "guzumi/player/time_control.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Two words a slot, two slots a position. Threads write without locks; an entry that two of them
+ * tore apart fails its check and is not found, which costs a search and no mistake. */
 #include "transposition.h"
 
 #include <stdlib.h>
@@ -33,6 +35,7 @@ void transposition_free(struct transposition *t) {
     t->count = 0;
 }
 
+/* The largest power of two that fits: a slot is found by a mask of the hash's lowest bits. */
 enum status transposition_resize(struct transposition *t, int megabytes, struct failure *why) {
     size_t count = 2;
     while (2 * count * sizeof *t->slots <= (size_t)megabytes << 20) count *= 2;

@@ -1,6 +1,11 @@
 /* The arena. ORDER is a permutation of all node numbers, those in use first, so that taking a node
  * is one atomic addition, and freeing everything outside the root's subtree is one walk that writes
- * a new order and moves no node. */
+ * a new order and moves no node. With room for 6 nodes, of which 4 are used and node 3 becomes the
+ * root:
+ *
+ *     tree          0 -> 1, 3     3 -> 4              used
+ *     order         0 1 3 4 | 2 5                     4
+ *     order then    3 4 | 0 1 2 5                     2: nodes 0, 1 can be taken again */
 #include "tree.h"
 
 #include <stdlib.h>
@@ -66,6 +71,7 @@ void tree_clear(struct tree *tree) {
     atomic_store(&tree->used, 0);
 }
 
+/* A child's visits begin at 0 when it is added; those before it are kept beside them. */
 uint32_t tree_edge_visits(const struct tree *tree, struct tree_node *node, int slot) {
     const struct tree_node *child = tree_child(tree, node, slot);
     if (child) return child->before + atomic_load_explicit(&child->visits, memory_order_relaxed);

@@ -1,3 +1,8 @@
+/* One simulation's way through the tree, and what is learnt from it at its end:
+ *
+ *     root s_1 -> s_2 -> ... s_T -> playout, z      nodes that the network has evaluated
+ *     add s_T, ..., add s_2, add s_1                errors, the last state first
+ *     end                                           theta-bar changes */
 #include "tree_memory.h"
 
 #include "guzumi/base/threads.h"

@@ -1,3 +1,7 @@
+/* The formulas of the tree policy (tree.h lists them), and the loop over a node's slots that takes
+ * the largest value. Every simulation runs it in every open node on its way: so it reads whole
+ * arrays, has no branch for a slot, and is compiled for each formula and usual board size, with and
+ * without other threads that write. */
 #include "tree.h"
 
 #include "guzumi/search/tree_search.h"

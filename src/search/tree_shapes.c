@@ -83,6 +83,8 @@ static enum status prepare_fused(struct tree_run *run, int size, struct failure 
     return fused_init(&s->fused, size, by_orbit, why);
 }
 
+/* What does not depend on the position. A long-term memory is expanded once a game; a short-term
+ * one is learnt before each search (tree_prepare_shapes). */
 enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *why) {
     struct tree_search *s = run->search;
     enum status status = find_learnt(run, size, why);
