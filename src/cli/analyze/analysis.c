@@ -29,6 +29,7 @@ struct walk {
     int done, total; /* positions of the game */
 };
 
+/* A move on an occupied point can't be played, so it has no number either. */
 bool analysis_has_move(const struct sgf *sgf, int node, const struct game *game, struct move *out) {
     return sgf_move(sgf, node, out) &&
            (out->point == PASS || board_color(&game->board, out->point) == EMPTY);

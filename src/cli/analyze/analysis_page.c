@@ -1,8 +1,18 @@
-/* An analysis as a page for browsers, in one file.
+/* An analysis as a page for browsers, in one file that needs no other and no network.
  *
- * The script has a frame for each move: the board after it (b), its number and point (n, m), its
- * text (t), and for analyzed moves the player (w), the better line (v) and, unless it was played,
- * the choice (c). The rest is drawn here, so that it is there without scripts. */
+ *     header       the players, facts of the record
+ *     left         the board, steered by the script; the text of the position
+ *     right        the graph; Black's and White's largest mistakes, each with a board of its own
+ *     script       frames, then the functions that show them
+ *
+ * The script has a frame for each position:
+ *
+ *     {"b":"O...........X............","n":2,"m":0,"c":7,"w":"O","v":[7,8,11],"t":"Move 2: ..."}
+ *
+ * that is the board after the move (b), the move's number and point (n, m), its text (t), and for
+ * analyzed moves the player (w), the better line (v) and, unless it was played, the choice (c).
+ * Points are counted in reading order (board_page_index). The rest is drawn here, so that it is
+ * there without scripts. */
 #include "analysis.h"
 
 #include "guzumi/base/json.h"
@@ -40,7 +50,13 @@ static const char page_style[] =
     ".left{position:sticky;top:8px}#board{max-width:min(100%,calc(100vh - 15em))}.left h2,.right "
     "h2:first-child{margin-top:.4em}}\n";
 
-/* The state is the frame AT and, if DEPTH > 0, its better line up to that move instead. The
+/* The state is the frame AT and, if DEPTH > 0, its better line up to that move instead:
+ *
+ *     show(i, d)       frame i; with d > 0 the first d moves of its line on the board before it
+ *     step(d)          along the game, or along the line while one is shown
+ *     playLine(i)      the line move by move, at once if the reader wants no animation
+ *
+ * The line's stones are put on the board by the script itself, which therefore knows captures. The
  * functions that draw a board are in board_view.c. */
 static const char page_views[] =
     "var at=0,depth=0,timer=0,line=document.getElementById('line'),\n"
@@ -85,6 +101,8 @@ static const char page_views[] =
     " (function next(){var d=depth;\n"
     "  if(d<frames[i].v.length)timer=setTimeout(function(){show(i,d+1);next()},800)})()}\n";
 
+/* Mouse and keys. A click on the graph is turned into the number of a move by the same scale that
+ * drew the graph (plot). */
 static const char page_events[] =
     "cursor.setAttribute('class','g-at');cursor.setAttribute('y1',8);cursor.setAttribute('y2',170);"
     "\n"
@@ -126,7 +144,8 @@ static void add_text(struct buffer *out, const char *text) {
     }
 }
 
-/* "BEFORE fact AFTER", or INSTEAD if the record doesn't have the fact. */
+/* "BEFORE fact AFTER", or INSTEAD if the record doesn't have the fact. All that comes from the
+ * record goes through add_text: a name may contain "<". */
 static void add_fact(const struct analysis *a, const char *name, const char *before,
                      const char *after, const char *instead, struct buffer *out) {
     char *text = sgf_text(a->sgf, SGF_ROOT, name);
@@ -168,6 +187,7 @@ static void add_board(const struct board *b, const struct analyzed_move *m, stru
     buffer_print(out, "</svg>\n");
 }
 
+/* By the number as it is shown, with one decimal: "1.0 point". */
 static const char *plural(double number) {
     return number >= 0.95 && number < 1.05 ? "" : "s";
 }
@@ -250,7 +270,8 @@ static void add_text_of(const struct page *p, const struct game *game,
     buffer_append(text, "", 1);
 }
 
-/* The better line instead of move M, for the script. */
+/* The better line instead of move M, for the script: it begins on the board before the move, which
+ * is the frame before. */
 static void add_line(struct buffer *out, int size, const struct analyzed_move *m) {
     if (m->move.point != m->choice.point)
         buffer_print(out, ",\"c\":%d", board_page_index(size, m->choice.point));
@@ -260,7 +281,8 @@ static void add_line(struct buffer *out, int size, const struct analyzed_move *m
     buffer_print(out, "]");
 }
 
-/* A frame: the board, the move that led to it, and its text. */
+/* A frame: the board, the move that led to it, and its text. A text that memory ran out for must
+ * not leave a broken script, so its failure becomes the page's. */
 static void add_frame(struct page *p, const struct game *game, const struct analyzed_move *m,
                       int number) {
     struct buffer text = {0}, *out = &p->frames;
@@ -298,6 +320,7 @@ static enum status walk(struct page *p, struct failure *why) {
     for (int node = SGF_ROOT; node != SGF_NONE && status == STATUS_OK;
          node = sgf_child(a->sgf, node)) {
         const struct analyzed_move *m = move_of(a, node);
+        /* The count shows a pass, the hash a set-up stone. */
         const uint64_t before = game.board.hash;
         const size_t count = game.count;
         struct move move;
@@ -337,6 +360,8 @@ static void add_facts(const struct analysis *a, struct buffer *out) {
     buffer_print(out, "</dl>\n");
 }
 
+/* The style comes with the page, and so do light and dark colours, which follow the reader's
+ * system. */
 static void add_head(const struct analysis *a, const struct params *params, const char *name,
                      struct buffer *out) {
     char effort[ANALYSIS_EFFORT_SIZE];

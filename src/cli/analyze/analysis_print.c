@@ -1,4 +1,10 @@
-/* An analysis as a table, as JSON, as comments in the record, and as a graph. */
+/* An analysis as a table, as JSON, as comments in the record, and as a graph. All of them show the
+ * same numbers: win rates in the mover's view (the graph and SGF's properties in Black's), losses,
+ * points, and the engine's line. The table:
+ *
+ *     move       played    best  after   lost points  Guzumi's choice
+ *        1 black C3   =    57.1   57.1    0.0    0.0  C3 C4 D4 B3 C2
+ *        2 white A5   ?    38.0   29.7    8.3    3.4  C4 D4 B3 C2 */
 #include "guzumi/base/json.h"
 #include "guzumi/base/text.h"
 
@@ -63,7 +69,8 @@ static void print_head(const struct analysis *a, const struct params *params, co
                  analysis_effort(params, text), 100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
 }
 
-/* The signs of Go and chess. */
+/* The signs of Go and chess: "?" for a mistake, "??" for a blunder, and "=" where the engine would
+ * have played the same. */
 static const char *sign(const struct analyzed_move *m) {
     static const char *const signs[] = {
         [VERDICT_FINE] = "", [VERDICT_MISTAKE] = "?", [VERDICT_BLUNDER] = "??"};
@@ -95,6 +102,7 @@ void analysis_print_text(const struct analysis *a, const struct params *params, 
 
 /* --- JSON --- */
 
+/* A fact that the record lacks is null (json_print_string). */
 static void json_fact(const struct analysis *a, const char *key, const char *name,
                       struct buffer *out) {
     char *text = sgf_text(a->sgf, SGF_ROOT, name);
@@ -154,7 +162,8 @@ static char *find_paragraph(char *text, const char *beginning) {
 }
 
 /* Removes the paragraph of an earlier analysis, which begins with BEGINNING, from the comment of
- * NODE. False if there is none. */
+ * NODE: without this comments would pile up, one for each analysis. What people wrote, before it or
+ * behind it, stays. False if there is none. */
 static bool forget(struct sgf *sgf, int node, const char *beginning) {
     char *text = sgf_text(sgf, node, "C"), *from = find_paragraph(text, beginning);
     const bool found = from != NULL;
@@ -181,7 +190,8 @@ static bool has_move_mark(const struct sgf *sgf, int node) {
 }
 
 /* Sets the properties that programs display: Black's win rate in percent (SBKV, Sabaki's), Black's
- * score (V), and whether the move is bad (BM) or doubtful (DO), unless it has such a mark. */
+ * score (V), and whether the move is bad (BM) or doubtful (DO), unless it has such a mark. For
+ * example SBKV[88.36]V[-0.3]BM[1]. */
 static void mark(const struct analysis *a, const struct analyzed_move *m) {
     char value[32];
     snprintf(value, sizeof value, "%.2f", 100 * analysis_black(m));
@@ -208,6 +218,7 @@ static void comment(const struct analysis *a, const struct analyzed_move *m) {
                  "Guzumi: %s's win rate is %.1f %%; %.1f %% with %s (%llu simulation%s).%s", name,
                  100 * m->after, 100 * m->best, line_of(a, m, line),
                  (unsigned long long)m->choice.visits, m->choice.visits == 1 ? "" : "s", mistake);
+    /* The earlier analysis may have set these marks; where there was none, they are somebody's. */
     if (forget(a->sgf, m->node, "Guzumi: ")) {
         sgf_remove(a->sgf, m->node, "BM");
         sgf_remove(a->sgf, m->node, "DO");
@@ -228,7 +239,11 @@ static void forget_variations(struct sgf *sgf, int node) {
     }
 }
 
-/* Adds the better line as the last sibling of a mistake. */
+/* Adds the better line as the last sibling of a mistake, so that a viewer can play it through:
+ *
+ *     (;W[aa]C[Guzumi: White's win rate is 11.6 %; ...] ...)
+ *     (;W[cb]N[Guzumi]SBKV[52.94]C[Guzumi: White's win rate is 47.1 % with this move.];B[db];W[bc])
+ */
 static void add_variation(const struct analysis *a, const struct analyzed_move *m) {
     char text[100];
     enum color color = (enum color)m->move.color;
@@ -247,7 +262,8 @@ static void add_variation(const struct analysis *a, const struct analyzed_move *
     }
 }
 
-/* Removes the rank of an earlier analysis from the comment of NODE. */
+/* Removes the rank of an earlier analysis from the comment of NODE: of a move that is not analyzed
+ * this time (--from, --to) the comment stays, but its rank among the mistakes is no longer true. */
 static void forget_rank(struct sgf *sgf, int node) {
     static const char beginning[] = " Mistake number ";
     char *text = sgf_text(sgf, node, "C"), *said = find_paragraph(text, "Guzumi: ");
@@ -263,6 +279,8 @@ static void forget_rank(struct sgf *sgf, int node) {
     free(text);
 }
 
+/* The record is corrected first, so that every program sees the game that was analyzed. The old
+ * ranks go before the new ones come. */
 enum status analysis_print_sgf(const struct analysis *a, const struct params *params,
                                struct buffer *out, struct failure *why) {
     char text[200], how[60];
@@ -294,6 +312,7 @@ static const char style[] =
     ".g-grid{stroke:#383838}.g-half{stroke:#777}.g-curve{stroke:#ddd}.g-bad{stroke:#f66}"
     ".g-mark{fill:#f99}.g-at{stroke:#7af}}</style>\n";
 
+/* A single move has no width to share: it stands in the middle. */
 static double place_x(const struct analysis *a, int number) {
     const int first = a->moves[0].number, last = a->moves[a->count - 1].number;
     return last > first ? GRAPH_LEFT + (double)GRAPH_WIDTH * (number - first) / (last - first)
@@ -359,6 +378,8 @@ static void add_rank(const struct analysis *a, const struct analyzed_move *m, st
                  place_x(a, m->number), below ? y + 16 : y - 8, m->number);
 }
 
+/* From back to front: grid, numbers, curve, dots, and at last the ranks, which must stay readable.
+ */
 void analysis_print_svg(const struct analysis *a, struct buffer *out) {
     buffer_print(out,
                  "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"graph\" viewBox=\"0 0 %d %d\" "

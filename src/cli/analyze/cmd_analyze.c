@@ -1,4 +1,7 @@
-/* guzumi analyze: evaluates the moves of a game record. */
+/* guzumi analyze: evaluates the moves of a game record. The work is in analysis.c, each format in a
+ * file of its own; what is here is the command line, progress, and care for files: what would be
+ * written is tried before the long work (file_try), and a record of several games is not replaced
+ * by its first one, all that the analysis knows. */
 #include "guzumi/base/clock.h"
 #include "guzumi/base/file.h"
 
@@ -21,7 +24,7 @@ struct settings {
 };
 
 /* Shows an estimate after the first position, then on a terminal a line for each position,
- * elsewhere for each tenth. */
+ * elsewhere for each tenth, so that a log stays short. */
 static void show_progress(void *context, int done, int total) {
     struct progress *p = context;
     char text[DURATION_TEXT];
@@ -70,6 +73,8 @@ static enum status analyze(const struct settings *s, struct sgf *sgf, struct eng
     enum status status = analysis_run(&analysis, sgf, engine, &request, why);
     progress_end(&progress);
     fputs(sgf_notes(sgf), stderr);
+    /* Ctrl-C still writes the moves so far, but exits with a failure; that the writing failed is
+     * the more important message. */
     if (status == STATUS_OK || (status == STATUS_STOPPED && analysis.count > 0)) {
         const enum status written = write_out(s, &analysis, &writing);
         if (written != STATUS_OK) {
@@ -111,6 +116,7 @@ static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
     struct options_result result;
     struct failure why;
     if (!cli_parse(&options, argc, argv, &result, exit_code)) return false;
+    /* The SGF format may replace the record that it was read from: it contains all of it. */
     s->file = result.positional[0];
     if (s->format == FORMAT_SGF || file_spare(s->out, s->file, "the record", &why) == STATUS_OK)
         return true;

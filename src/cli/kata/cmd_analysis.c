@@ -1,4 +1,15 @@
-/* guzumi analysis: KataGo's analysis protocol, for KaTrain, Ogatak and other programs. */
+/* guzumi analysis: KataGo's analysis protocol, for KaTrain, Ogatak and other programs. This file
+ * reads lines and dispatches them:
+ *
+ *     {"id":"q1","moves":...}                    query.c reads it, query_pool.c answers it
+ *     {"id":"a1","action":"terminate",...}       an action: done at once, and echoed
+ *     anything else                              an error, with the id if there is one
+ *
+ * A line is handled at once, whatever is being searched, since the pool has the threads. At the end
+ * of the input the waiting queries are still answered, unless --quit-without-waiting.
+ *
+ * The command line is KataGo's as well, because KaTrain and Ogatak start the engine themselves:
+ * options with one dash, a configuration file, and a model that is ignored. */
 #include "guzumi/base/text.h"
 
 #include "cli.h"
@@ -8,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The pool writes, so that no line breaks into another thread's. */
 static void say(const struct query_session *s, struct buffer *lines) {
     query_pool_say(s->pool, lines);
     buffer_free(lines);
@@ -22,7 +34,10 @@ static void say_fault(const struct query_session *s, const char *id,
 
 /* --- actions --- */
 
-/* Echoes the query with MORE members at the end. */
+/* Echoes the query with MORE members at the end, which is KataGo's answer to an action:
+ *
+ *     {"id":"a1","action":"query_version"}  ->
+ *     {"id":"a1","action":"query_version","git_hash":"<omitted>","version":"1.0.0"} */
 static void echo(const struct query_session *s, const struct json *json, const char *more) {
     struct buffer line = {0};
     json_copy(json, JSON_ROOT, &line);
@@ -50,6 +65,8 @@ static enum status end_queries(const struct query_session *s, const struct json 
     return status;
 }
 
+/* The name must be one of these: KataGo's error lists them, too. query_models has no models to
+ * name; clear_cache forgets what the engines have kept. */
 static enum status take_action(const struct query_session *s, const struct json *json, int action,
                                struct query_fault *fault) {
     const int ended = json_member(json, JSON_ROOT, "terminateId");
@@ -83,6 +100,7 @@ static enum status take_action(const struct query_session *s, const struct json 
 
 /* --- lines --- */
 
+/* Warnings come before the query is queued, so that no answer overtakes them. */
 static enum status take_query(const struct query_session *s, const struct json *json,
                               struct query_fault *fault) {
     struct query query;
@@ -146,6 +164,9 @@ struct session {
     bool quits_at_once;
 };
 
+/* The input may end, break, or be abandoned by a reader that has gone; in each case the pool is
+ * closed, and the first failure is reported. A byte order mark is dropped from the first line:
+ * editors put one at the start of a script. */
 static enum status converse(const struct session *s, struct failure *why) {
     struct typed_lines lines;
     struct failure reading, finishing;
@@ -173,7 +194,8 @@ static enum status converse(const struct session *s, struct failure *why) {
 /* --- the command line --- */
 
 /* Applies a line "NAME = VALUE # comment" of the configuration, or one setting of
- * --override-config. WHERE is its place, for messages. */
+ * --override-config. Lines without "=" and unknown names are ignored: the file is written for
+ * KataGo. WHERE is its place, for messages. */
 static enum status take_setting(struct session *s, char *line, const char *where,
                                 struct failure *why) {
     line[strcspn(line, "#")] = 0;
@@ -193,7 +215,8 @@ static enum status take_setting(struct session *s, char *line, const char *where
 }
 
 /* Reads the settings of KataGo's configuration that have a meaning here: numAnalysisThreads,
- * maxVisits, maxTime and reportAnalysisWinratesAs. */
+ * maxVisits, maxTime and reportAnalysisWinratesAs. Those of the command line come later, and win.
+ */
 static enum status read_config(struct session *s, struct failure *why) {
     unsigned char *data;
     size_t length;
@@ -236,6 +259,8 @@ static char **double_dashes(int argc, char **argv) {
     out[argc] = words;
     for (int i = 0; i < argc; i++) {
         const char *a = argv[i];
+        /* "-config" and "-override-config", but neither "-h" nor a negative number nor a file name.
+         */
         const bool one = a[0] == '-' && a[1] >= 'a' && a[1] <= 'z' && a[2] && a[2] != '=';
         out[i] = words;
         words += sprintf(words, "%s%s", one ? "-" : "", a) + 1;

@@ -1,3 +1,15 @@
+/* One query of KataGo's analysis protocol, from JSON to struct query:
+ *
+ *     {"id":"q1","moves":[["B","Q4"],["W","D4"]],"rules":"chinese","komi":7.5,
+ *      "boardXSize":19,"boardYSize":19,"maxVisits":500,"analyzeTurns":[0,1,2]}
+ *
+ * Each field is a row of a table with a reader (fields[] below). The first error ends the reading;
+ * it names its field, as KataGo does:
+ *
+ *     {"error":"Must be an integer of at least 1","field":"maxVisits","id":"q1"}
+ *
+ * Texts of errors are KataGo's where it has the same one. Fields that have no effect here are not
+ * errors, since clients send all that KataGo knows: they get a warning (query_warn). */
 #include "query.h"
 
 #include "guzumi/base/text.h"
@@ -19,6 +31,7 @@ struct query_reader {
     enum status status;
 };
 
+/* Reports an error in the current field; its value is false, for a reader to return. */
 #define complain(r, ...)                                                                           \
     ((r)->fault->field = (r)->field,                                                               \
      (r)->status = fail(&(r)->fault->why, STATUS_INVALID, __VA_ARGS__), false)
@@ -28,6 +41,8 @@ static bool query_out_of_memory(struct query_reader *r) {
     return false;
 }
 
+/* One element more than needed: an empty list is not a failed malloc, and turns[0] always exists.
+ */
 static void *room_for(int count, size_t size) {
     return calloc((size_t)count + 1, size);
 }
@@ -41,6 +56,7 @@ static double whole_number(const struct json *json, int value) {
 
 /* --- settings --- */
 
+/* A number beyond all bounds means "no limit" in configurations. */
 static bool read_max_visits(struct query_settings *s, const char *value) {
     int64_t visits;
     if (!text_to_int(value, 1, INT64_MAX, &visits)) return false;
@@ -55,6 +71,7 @@ static bool read_max_time(struct query_settings *s, const char *value) {
     return true;
 }
 
+/* The order of the words is that of enum perspective. */
 static bool read_view(struct query_settings *s, const char *value) {
     static const char *const views[] = {"BLACK", "WHITE", "SIDETOMOVE"};
     for (int i = 0; i < 3; i++)
@@ -87,6 +104,8 @@ bool query_setting(struct query_settings *s, const char *name, const char *value
     return !setting || setting->read(s, value);
 }
 
+/* Values come as numbers or as strings ("maxVisits":"100"); json_text makes a text of either, which
+ * is then read like a line of the configuration. */
 static bool read_overrides(struct query_reader *r, int settings) {
     if (json_kind(r->json, settings) != JSON_OBJECT) return complain(r, "Must be an object");
     for (int v = json_first(r->json, settings); v != JSON_NONE; v = json_next(r->json, v)) {
@@ -107,6 +126,7 @@ static bool read_visits(struct query_reader *r, int visits) {
 
 /* --- the game --- */
 
+/* Answers carry the id, and come in any order; a client finds its query by it. */
 static bool read_id(struct query_reader *r, int id) {
     const char *text = json_string(r->json, id);
     r->query->id = text_duplicate(text);
@@ -118,6 +138,8 @@ static bool read_size(struct query_reader *r, int value, int *size) {
            complain(r, "Must provide an integer from %d to %d", BOARD_MIN_SIZE, BOARD_MAX_SIZE);
 }
 
+/* Without the other fields the board would be unknown: its size decides how points are named. Hence
+ * it comes second in the table. */
 static bool read_width(struct query_reader *r, int value) {
     int size;
     if (!read_size(r, value, &size)) return false;
@@ -153,6 +175,8 @@ static bool read_move(const struct json *json, int pair, int size, struct move *
     return true;
 }
 
+/* A stone that is listed twice in one colour changes nothing. The order of the stones does not
+ * matter: a chain that is not complete yet has a liberty where its next stone will be. */
 static bool read_stones(struct query_reader *r, int stones) {
     struct board *b = &r->query->start;
     if (json_kind(r->json, stones) != JSON_ARRAY)
@@ -169,7 +193,8 @@ static bool read_stones(struct query_reader *r, int stones) {
     return true;
 }
 
-/* The first player by default: the one who begins MOVES, or else White after handicap stones. */
+/* The first player by default, as KataGo has it: the one who begins MOVES, or else White after
+ * handicap stones (two or more black ones, no white one). */
 static enum color first_player(const struct query *q) {
     struct bitset stones[2];
     board_stones(&q->start, BLACK, &stones[BLACK]);
@@ -199,6 +224,7 @@ static bool read_first(struct query_reader *r, int player) {
            complain(r, "Could not parse player, should be \"B\" or \"W\"");
 }
 
+/* A string is read as GTP reads it, with a comma too: clients pass on what people type. */
 static bool read_komi(struct query_reader *r, int komi) {
     double value = NAN;
     if (json_kind(r->json, komi) == JSON_NUMBER)
@@ -211,6 +237,8 @@ static bool read_komi(struct query_reader *r, int komi) {
     return true;
 }
 
+/* A name, "japanese", or an object, {"scoring":"TERRITORY",...}. The protocol requires the field;
+ * what an object leaves out is Tromp and Taylor's. */
 static bool read_rules(struct query_reader *r, int value) {
     struct rules rules = rules_unnamed();
     struct failure why;
@@ -226,6 +254,8 @@ static bool read_rules(struct query_reader *r, int value) {
            complain(r, "Could not parse rules: %.40s", json_string(r->json, value));
 }
 
+/* whiteHandicapBonus stands beside rules, so it is read after them and replaces only this part of
+ * them. */
 static bool read_bonus(struct query_reader *r, int value) {
     struct rules rules = rules_unnamed();
     struct failure why;
@@ -235,7 +265,9 @@ static bool read_bonus(struct query_reader *r, int value) {
     return true;
 }
 
-/* Plays the moves under the most permissive rules. */
+/* Plays the moves under the most permissive rules: the game has happened, whatever its rules were.
+ * An illegal move is reported before any search begins, so a query is answered as a whole or not at
+ * all. */
 static bool try_moves(struct query_reader *r) {
     struct query *q = r->query;
     struct game game;
@@ -293,7 +325,8 @@ static bool read_priorities(struct query_reader *r, int list) {
     return true;
 }
 
-/* A turn that is listed twice is answered once. */
+/* A turn that is listed twice is answered once, with the first priority. It comes last, since
+ * priorities are as many as the turns were listed. */
 static bool drop_repeated_turns(struct query_reader *r) {
     struct query *q = r->query;
     bool *known = room_for(q->move_count + 1, sizeof *known);
@@ -310,6 +343,7 @@ static bool drop_repeated_turns(struct query_reader *r) {
     return true;
 }
 
+/* Shorter intervals would say nothing new: the search checks every 10 ms (query_pool.c). */
 static bool read_report_every(struct query_reader *r, int value) {
     const double seconds =
         json_kind(r->json, value) == JSON_NUMBER ? json_number(r->json, value) : 0;
@@ -344,6 +378,7 @@ static bool read_limit(struct query_reader *r, int object, bool allows) {
     return true;
 }
 
+/* The limits of all objects add up. */
 static bool read_limits(struct query_reader *r, int list, bool allows) {
     if (json_kind(r->json, list) != JSON_ARRAY) return complain(r, "Must be an array of objects");
     for (int v = json_first(r->json, list); v != JSON_NONE; v = json_next(r->json, v))
@@ -403,6 +438,7 @@ static const struct field {
 };
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
+/* A flag needs no reader: its row says where it lies in struct query. */
 static bool read_field(struct query_reader *r, const struct field *f, int value) {
     if (f->read) return f->read(r, value);
     if (json_kind(r->json, value) != JSON_BOOL) return complain(r, "Must be a boolean");
@@ -436,18 +472,23 @@ void query_free(struct query *q) {
     *q = (struct query){.id = NULL};
 }
 
+/* TURN counts the moves before it. The next move's colour says whose turn it was; after the last
+ * move it is the other side's. */
 enum color query_mover(const struct query *q, int turn) {
     if (turn == 0) return q->first;
     if (turn < q->move_count) return (enum color)q->moves[turn].color;
     return color_other((enum color)q->moves[turn - 1].color);
 }
 
+/* The table that reads the query also says what is known. */
 static bool is_field(const char *name) {
     for (int i = 0; i < FIELDS; i++)
         if (strcmp(fields[i].name, name) == 0) return true;
     return false;
 }
 
+/* {"field":"maxVisit","id":"q1","warning":"Unused field, has no effect here"}: KaTrain and Ogatak
+ * write such lines into their logs. */
 static void warn(const struct query *q, const char *field, const char *warning,
                  struct buffer *out) {
     buffer_print(out, "{\"field\":");

@@ -1,3 +1,15 @@
+/* Answers of KataGo's analysis protocol, one JSON object a line (here broken, and shortened):
+ *
+ *     {"id":"q1","isDuringSearch":false,
+ *      "moveInfos":[{"move":"C4","order":0,"prior":0.1017,"visits":8,"winrate":0.5635,
+ *                    "scoreLead":-0.434,"lcb":0.8454,...,"pv":["C4","B4"]},...],
+ *      "ownership":[...],"policy":[...],
+ *      "rootInfo":{"currentPlayer":"W","visits":20,"winrate":0.5635,...,"thisHash":"..."},
+ *      "turnNumber":1}
+ *
+ * The search has figures in the mover's view; all of them go through a struct view to the one that
+ * the query asked for. Clients read the fields by name, so those that KataGo has and this engine
+ * has not are left out, unless a client needs one to be there (add_figures). */
 #include "query.h"
 
 #include <inttypes.h>
@@ -9,6 +21,8 @@ struct view {
     double ownership_sign; /* 1 for ownership in Black's view, else -1 */
 };
 
+/* The mover's figures need a turn if the view is the other side's; ownership is stored in Black's
+ * view, so it has a sign of its own. */
 static struct view view_of(const struct query *q, enum color mover) {
     const enum color wanted = q->settings.view == VIEW_BLACK   ? BLACK
                               : q->settings.view == VIEW_WHITE ? WHITE
@@ -16,6 +30,7 @@ static struct view view_of(const struct query *q, enum color mover) {
     return (struct view){.turned = wanted != mover, .ownership_sign = wanted == BLACK ? 1 : -1};
 }
 
+/* The lower bound of the mover's win rate becomes an upper bound of the other side's. */
 static double winrate_in(struct view view, double winrate) {
     return view.turned ? 1 - winrate : winrate;
 }
@@ -47,7 +62,8 @@ static void add_line(struct buffer *out, const struct engine *engine, enum color
         buffer_print(out, "%s\"%s\"", i ? "," : "", vertex(size, line[i], name));
 }
 
-/* A number for each point times SIGN, rows from the top. */
+/* A number for each point times SIGN, rows from the top. Deviations have no side: their sign is 1.
+ */
 static void add_points(struct buffer *out, const char *name, int size, double sign,
                        const double *numbers) {
     buffer_print(out, ",\"%s\":[", name);
@@ -77,6 +93,7 @@ static void add_moves(struct buffer *out, const struct query *q, const struct en
     buffer_print(out, ",\"moveInfos\":[");
     for (int i = 0, order = 0; i < report->found.count; i++) {
         const struct search_candidate *c = &report->found.candidates[i];
+        /* The choice is listed even without visits, so that there is always a move. */
         if (i > 0 && c->visits == 0) continue;
         buffer_print(out, "%s{\"move\":\"%s\",\"order\":%d,\"prior\":%.6f,\"visits\":%" PRIu64 ",",
                      order ? "," : "", vertex(size, c->point, name), order, c->prior, c->visits);
@@ -92,7 +109,8 @@ static void add_moves(struct buffer *out, const struct query *q, const struct en
     buffer_print(out, "]");
 }
 
-/* The hash of the board turned or mirrored by SYMMETRY. */
+/* The hash of the board turned or mirrored by SYMMETRY. The stones can be placed in any order
+ * (read_stones). */
 static uint64_t hash_by(const struct board *b, int symmetry) {
     struct board turned;
     board_init(&turned, b->size);
@@ -105,6 +123,8 @@ static uint64_t hash_by(const struct board *b, int symmetry) {
     return turned.hash;
 }
 
+/* Of the eight, so that positions which differ by a symmetry have the same one: KataGo's symHash.
+ */
 static uint64_t smallest_hash(const struct board *b) {
     uint64_t smallest = UINT64_MAX;
     for (int symmetry = 0; symmetry < 8; symmetry++) {
@@ -136,8 +156,8 @@ static void add_ownership(struct buffer *out, const struct query *q, int size, s
     if (q->ownership_stdev) add_points(out, "ownershipStdev", size, 1, found->ownership_stdev);
 }
 
-/* KataGo's policy array: priors of the candidates, 0 for other legal moves, -1 for illegal ones;
- * the pass is last. */
+/* KataGo's policy array, rows from the top: priors of the candidates, 0 for other legal moves, -1
+ * for illegal ones; the pass is last. */
 static void add_policy(struct buffer *out, const struct game *game, const struct report *report) {
     const int size = game->board.size;
     double prior[BOARD_MAX_POINTS] = {0}, pass = 0;
@@ -173,6 +193,7 @@ void query_answer(const struct query *q, int turn, bool during_search, const str
     buffer_print(out, ",\"turnNumber\":%d}\n", turn);
 }
 
+/* KataGo's answer to a turn that was terminated before it had a result. */
 void query_answer_nothing(const struct query *q, int turn, struct buffer *out) {
     begin(q, false, out);
     buffer_print(out, ",\"noResults\":true,\"turnNumber\":%d}\n", turn);

@@ -44,11 +44,14 @@ struct shared_query {
     unsigned generation; /* of the pool, when it came */
 };
 
+/* A thread with an engine of its own, which remembers its last analysis: the scores of the next one
+ * lean on it (engine_analyze). */
 struct pool_worker {
     struct query_pool *pool;
     struct player player;
     pthread_t thread;
-    struct task *task;   /* the running one, or NULL */
+    struct task *task; /* the running one, or NULL */
+    /* When it differs from the query's, clear_cache has come between. */
     unsigned generation; /* of the last task */
     /* Of the task: */
     double deadline, next_report;
@@ -114,6 +117,8 @@ static void write_lines(struct query_pool *p, const struct buffer *lines) {
     atomic_store(&p->broken, true);
 }
 
+/* Takes all lines that are waiting, and writes them without the lock: a slow reader must not stop
+ * query_pool_say. */
 static void *run_speaker(void *context) {
     struct query_pool *p = context;
     pthread_mutex_lock(&p->output);
@@ -183,7 +188,8 @@ static void take_report(void *context, const struct report *report) {
     }
 }
 
-/* Sets up the task's position. */
+/* Sets up the task's position. The moves are accepted by any rules, like those of query_read, which
+ * has tried them already. */
 static enum status set_up(struct pool_worker *w, struct failure *why) {
     const struct query *q = &w->task->shared->query;
     struct engine *engine = w->player.engine;
@@ -196,7 +202,8 @@ static enum status set_up(struct pool_worker *w, struct failure *why) {
     return status;
 }
 
-/* The limits of the query, or else of the parameters. Returns the visits, 0 without a limit. */
+/* The limits of the query, or else of the parameters. With visits there is no limit of time unless
+ * one is asked for. Returns the visits, 0 without a limit. */
 static uint64_t limit(struct pool_worker *w) {
     const struct query_settings *s = &w->task->shared->query.settings;
     const struct params *params = w->pool->setting.params;
@@ -207,6 +214,8 @@ static uint64_t limit(struct pool_worker *w) {
     return visits;
 }
 
+/* `alone`: with several threads turns of one game are analyzed at once, in an order that depends on
+ * chance, so scores must not be means with the analysis before. */
 static enum status analyze(struct pool_worker *w, struct failure *why) {
     const struct query *q = &w->task->shared->query;
     const enum color mover = query_mover(q, w->task->turn);
@@ -369,7 +378,7 @@ static void *run_worker(void *context) {
     return NULL;
 }
 
-/* Locked. */
+/* Locked. A task leaves the queue when its worker takes it, hence both are looked at. */
 static bool is_busy(const struct query_pool *p) {
     bool busy = p->first != NULL;
     for (int i = 0; i < p->worker_count; i++) busy = busy || p->workers[i].task;
@@ -442,7 +451,8 @@ enum status query_pool_new(struct query_pool **out, const struct query_pool_sett
     return status;
 }
 
-/* Drops waiting tasks without an answer, and terminates running ones. */
+/* Drops waiting tasks without an answer, and terminates running ones: the client is gone, or wanted
+ * to quit without waiting. */
 static void drop_all(struct query_pool *p) {
     pthread_mutex_lock(&p->lock);
     while (p->first) {
