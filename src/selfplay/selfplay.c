@@ -12,6 +12,7 @@
 #include "guzumi/base/clock.h"
 #include "guzumi/go/game.h"
 #include "guzumi/match/child.h"
+#include "guzumi/network/network.h"
 #include "guzumi/playout/playout.h"
 #include "guzumi/playout/trajectory.h"
 #include "guzumi/search/tree_search.h"
@@ -287,12 +288,46 @@ static double draw_komi(struct rng *rng, int size) {
     return size > 13 ? (double)rng_below(rng, 65) - 24.5 : (double)rng_below(rng, 46) - 14.5;
 }
 
+/* Half a point to nearly the most that the network can distinguish: some of it is fair for each
+ * number of stones. */
+static double draw_handicap_komi(struct rng *rng) {
+    return 0.5 + rng_below(rng, NETWORK_MAX_HALF_KOMI / 2);
+}
+
+/* Two stones or more, as many as the board takes: half of the time where GTP's fixed handicap has
+ * them, otherwise on any of the points that it uses. */
+static enum status place_handicap(struct searched_game *g, struct failure *why) {
+    const int most = game_max_fixed_handicap(g->size);
+    const int count = 2 + (int)rng_below(&g->rng, (uint32_t)most - 1);
+    int points[9];
+    if (rng_bernoulli(&g->rng, 0.5)) return game_fixed_handicap(&g->game, count, why);
+    game_handicap_points(g->size, most, points);
+    for (int i = 0; i < count; i++) {
+        const int k = i + (int)rng_below(&g->rng, (uint32_t)(most - i)), point = points[k];
+        points[k] = points[i];
+        points[i] = point;
+    }
+    return game_free_handicap(&g->game, points, count, why);
+}
+
+/* The stones that the game begins with, and its komi. Without handicap_games no random number is
+ * drawn for them. */
+static enum status set_up_game(struct selfplay *p, struct failure *why) {
+    struct searched_game *g = &p->at;
+    const double fraction = game_max_fixed_handicap(g->size) ? g->params.handicap_games : 0;
+    const bool handicap = fraction > 0 && rng_bernoulli(&g->rng, fraction);
+    const bool fair = handicap && rng_bernoulli(&g->rng, 0.5);
+    const double komi = fair ? draw_handicap_komi(&g->rng) : draw_komi(&g->rng, g->size);
+    const enum status status = game_set_komi(&g->game, komi, why);
+    return status == STATUS_OK && handicap ? place_handicap(g, why) : status;
+}
+
 static enum status open_game(struct selfplay *p, uint64_t number, struct failure *why) {
     struct searched_game *g = &p->at;
     enum status status = searched_game_begin(g, number, why);
     if (status != STATUS_OK) return status;
     p->to_the_end = rng_bernoulli(&g->rng, TO_THE_END);
-    status = game_set_komi(&g->game, draw_komi(&g->rng, g->size), why);
+    status = set_up_game(p, why);
     uint32_t left = rng_below(&g->rng, SEARCHED_GAME_OPENING + 1);
     for (; left > 0 && status == STATUS_OK && !searched_game_is_over(g); left--)
         status = game_play(&g->game, searched_game_policy_move(g), g->game.to_move, why);

@@ -208,6 +208,59 @@ static void test_komi_is_one_that_the_network_knows(void **state) {
     samples_free(&samples);
 }
 
+/* Black's stones less White's in the first position of each of COUNT games on boards of SIZE; KOMI
+ * gets the games' half points. */
+static void first_positions(int size, double handicap_games, int count, int *excess, int *komi) {
+    struct samples samples = {.count = 0};
+    struct params params = usual_params();
+    params.policy_simulations = 2;
+    params.handicap_games = handicap_games;
+    play_on(size, &params, &samples, 0, (uint64_t)count - 1);
+    uint32_t game = UINT32_MAX;
+    for (size_t i = 0; i < samples_count(&samples); i++) {
+        struct sample sample;
+        samples_get(&samples, i, &sample);
+        check_sample(&sample);
+        assert_true(abs(sample.half_komi) <= NETWORK_MAX_HALF_KOMI);
+        if (sample.game == game) continue;
+        game = sample.game;
+        excess[game] = bitset_count(&sample.stones[BLACK], BITSET_WORDS) -
+                       bitset_count(&sample.stones[WHITE], BITSET_WORDS);
+        komi[game] = sample.half_komi;
+        if (excess[game] > 2 && bitset_count(&sample.stones[WHITE], BITSET_WORDS) == 0)
+            assert_int_equal(sample.to_move, WHITE);
+    }
+    samples_free(&samples);
+}
+
+/* Two to nine stones, some games with a komi that could make up for them, some without. */
+static void test_handicap(void **state) {
+    (void)state;
+    enum { GAMES = 80 };
+    int excess[GAMES], komi[GAMES], games[13] = {0}, usual = 0, fair = 0;
+    first_positions(9, 1, GAMES, excess, komi);
+    for (int i = 0; i < GAMES; i++) {
+        assert_true(excess[i] >= 1 && excess[i] <= 12); /* captures in the opening */
+        games[excess[i]]++;
+        usual += komi[i] == 15;
+        fair += komi[i] > 40;
+    }
+    for (int stones = 2; stones <= 9; stones++) assert_true(games[stones] >= 2);
+    assert_true(usual > GAMES / 6 && usual < GAMES / 2 && fair > GAMES / 6 && fair < GAMES / 2);
+}
+
+static void test_some_games_have_a_handicap(void **state) {
+    (void)state;
+    enum { GAMES = 60 };
+    int excess[GAMES], plain[GAMES], komi[GAMES], handicaps = 0;
+    first_positions(9, 0.25, GAMES, excess, komi);
+    for (int i = 0; i < GAMES; i++) handicaps += excess[i] > 2;
+    assert_true(handicaps > GAMES / 12 && handicaps < GAMES / 3);
+    first_positions(5, 1, GAMES, excess, komi); /* too small for it */
+    first_positions(5, 0, GAMES, plain, komi);
+    assert_memory_equal(excess, plain, sizeof plain);
+}
+
 /* On boards so small that each position may come up again. */
 static void test_positions_do_not_repeat(void **state) {
     (void)state;
@@ -399,6 +452,8 @@ int main(void) {
         cmocka_unit_test(test_sure_games_end),
         cmocka_unit_test(test_values_are_blacks),
         cmocka_unit_test(test_komi_is_one_that_the_network_knows),
+        cmocka_unit_test(test_handicap),
+        cmocka_unit_test(test_some_games_have_a_handicap),
         cmocka_unit_test(test_positions_do_not_repeat),
         cmocka_unit_test(test_a_stopped_game_leaves_nothing),
         cmocka_unit_test(test_same_seed_same_samples),

@@ -410,6 +410,7 @@ static void set_defaults(struct params *params) {
     params->root_noise = 0.25;
     params->root_forced = 2;
     params->drawn_moves = 16;
+    params->handicap_games = 0.1;
     params->alpha = 0.0008;
 }
 
