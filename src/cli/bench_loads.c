@@ -1,3 +1,12 @@
+/* The loads of `guzumi bench`, and the signatures made of them.
+ *
+ * A load must do the same work each time, or speeds could not be compared: random numbers have
+ * fixed seeds, positions are fixed, and no clock is read. It works on one thread.
+ *
+ * A signature runs through all that may change: board size and policy, training and search, every
+ * kind of player. Each result is mixed into a 64-bit hash, of which the upper 32 bits are printed.
+ * A change of behaviour anywhere shows as another number, and a change that should not show must
+ * leave all three as they are. */
 #include "bench_loads.h"
 
 #include "guzumi/base/rng.h"
@@ -15,6 +24,7 @@ uint64_t load_playouts(void *context) {
     for (int i = 0; i < 100; i++) {
         const struct playout_end end =
             playout_run(&s->empty, start, &s->policy, trajectory_move_limit(size), &s->rng, NULL);
+        /* Its length and Black's stones say all that a playout decided. */
         s->signature = mix64(s->signature ^ (uint64_t)end.moves);
         for (int word = 0; word < s->empty.words; word++)
             s->signature = mix64(s->signature ^ end.stones[BLACK].word[word]);
@@ -30,6 +40,7 @@ void load_playouts_start(struct playout_load *s, const struct load_world *world,
     rng_seed(&s->rng, 1, (uint64_t)size);
 }
 
+/* Greedy by the value that the search has learnt, so that the games are like those of training. */
 uint64_t load_self_play(void *context) {
     struct self_play_load *s = context;
     const struct shape_weights weights = td_search_weights(s->search);
@@ -46,6 +57,8 @@ uint64_t load_self_play(void *context) {
     return e->candidates;
 }
 
+/* A search that begins with what the calls before have learnt of the empty board. Its memory stays
+ * as large as it is. */
 uint64_t load_search(void *context) {
     struct search_load *s = context;
     atomic_bool stop;
@@ -67,6 +80,8 @@ uint64_t load_alpha_beta(void *context) {
     struct local_shapes evaluator;
     struct failure why;
     local_shapes_init(&evaluator, &weights, VALUE_LOGISTIC);
+    /* Later positions have more captures, and the speeds of different depths would not be
+     * comparable. */
     if (s->game.count == 8) game_clear(&s->game, s->game.board.size);
     const enum color color = s->game.to_move;
     const struct search_position position = {.board = &s->game.board,
@@ -141,6 +156,8 @@ enum status load_tree_start(struct tree_load *s, const struct load_world *world,
     return status;
 }
 
+/* The tree of the calls before is kept, as in a long search; the new simulations alone are counted.
+ */
 uint64_t load_tree(void *context) {
     struct tree_load *s = context;
     const uint64_t none = 0;
@@ -148,6 +165,7 @@ uint64_t load_tree(void *context) {
                                              .to_move = BLACK,
                                              .last_point = NO_POINT,
                                              .own_point = NO_POINT,
+                                             /* The usual 7.5. */
                                              .half_komi = 15,
                                              .hashes = &none,
                                              .hash_count = 1};
@@ -168,7 +186,8 @@ uint64_t load_tree(void *context) {
 
 /* --- signatures --- */
 
-/* Of the board: integers only, so it depends on neither machine nor compiler. */
+/* Of the board: integers only, so it depends on neither machine nor compiler. Boards of few and of
+ * many words of bits, the smallest and the largest among them. */
 static uint64_t board_signature(const struct load_world *world) {
     static const int sizes[] = {2, 5, 9, 12, 13, 19};
     struct playout_load s;
@@ -188,7 +207,7 @@ static uint64_t hash_floats(uint64_t signature, const float *values, int count) 
 }
 
 /* Of the values: weights after some training and after a search. Floating point, but summed in a
- * fixed order. */
+ * fixed order and without contraction (-ffp-contract=off). */
 static enum status value_signature(const struct load_world *world, uint64_t *signature,
                                    struct failure *why) {
     struct memory *memory;
@@ -246,7 +265,8 @@ static enum status add_game(const struct load_world *world, const char *const *s
     return status;
 }
 
-/* Of play: every kind of search, without a clock. */
+/* Of play: every kind of search, without a clock, since the time that is left changes moves. A
+ * depth of 3 ends alpha-beta long before its time does. */
 static enum status play_signature(const struct load_world *world, uint64_t *signature,
                                   struct failure *why) {
     static const char *const players[][5] = {

@@ -1,3 +1,10 @@
+/* The board in three forms: on a terminal (board_view_print and what follows), as a heat map of
+ * numbers, and as SVG with a script for pages (board_svg_*, board_page_*).
+ *
+ * On the terminal board_draw makes the plain drawing, and everything here decorates it:
+ *
+ *      9 . . . . . . . . .  9     star points become +, the last move gets (X)
+ *      8 . . . . . . X . .  8     in colours the wood is yellow, stones black and white */
 #include "board_view.h"
 
 #include "guzumi/base/system.h"
@@ -24,6 +31,7 @@ bool board_view_has_colors(void) {
 #define COLOR_MARK "\033[31;1m"   /* red */
 #define COLOR_PLAIN "\033[22;30m" /* back to the wood's */
 
+/* Colours are set for single characters and switched back, so that a row may be cut anywhere. */
 static void print_wood(const char *row, int length) {
     printf(COLOR_WOOD);
     for (int i = 0; i < length; i++) {
@@ -47,7 +55,8 @@ static int star_points(int size, int points[9]) {
     return game_handicap_points(size, size < 15 && most > 5 ? 5 : most, points);
 }
 
-/* The character of POINT in a drawing by board_draw. */
+/* The character of POINT in a drawing by board_draw: the rows are counted from the top, and each
+ * begins with two columns for its number and a blank. */
 static char *place_of(char *drawing, int size, int point) {
     for (int row = size - 1; row >= point_row(size, point); row--)
         drawing = strchr(drawing, '\n') + 1;
@@ -69,8 +78,9 @@ static void print_row(const char *row, int label, int wood) {
     print_wood(row + label, wood);
 }
 
-/* Prints DRAWING but its last line, the letters, for the height of a terminal. Its rows have
- * two columns for their number, 2 size + 1 for the points, and three for the number again. */
+/* Prints DRAWING but its last line, the letters, for the height of a terminal: 19x19 and the prompt
+ * should fit into 24 lines. Its rows have two columns for their number, 2 size + 1 for the points,
+ * and three for the number again, which is left out where the terminal is too narrow. */
 static void print_drawing(const struct board *board, const char *drawing, bool colors) {
     const int label = 2, columns = console_columns(), all = label + 2 * board->size + 1;
     const int wood = (columns < all ? columns : all) - label;
@@ -94,6 +104,10 @@ void board_view_print(const struct board *board, int last, bool colors) {
 
 /* --- the count --- */
 
+/* For example, Black's dead stone at D4:
+ *
+ *      4 w w w x w  4
+ *      3 w w O w w  3 */
 void board_view_print_score(const struct board *b, const uint8_t owner[BOARD_MAX_POINTS],
                             const struct bitset *dead) {
     char drawing[2048];
@@ -120,12 +134,15 @@ void board_view_print_count(const struct game *game, const uint8_t owner[BOARD_M
                             const struct bitset *dead) {
     const struct board *b = &game->board;
     int stones[2] = {0, 0}, territory[2] = {0, 0};
+    /* The game counts prisoners by their own colour. */
     int prisoners[2] = {game->prisoners[WHITE], game->prisoners[BLACK]}; /* by their captor */
     for (int row = 0; row < b->size; row++)
         for (int column = 0; column < b->size; column++) {
             const int p = point_at(b->size, column, row);
             const enum color color = board_color(b, p);
             const bool is_dead = color != EMPTY && bitset_has(dead, p);
+            /* By territory a dead stone is a prisoner, and its point is territory: two points, as
+             * on a real board. */
             if (is_dead) prisoners[!color]++;
             if (color != EMPTY && !is_dead)
                 stones[color]++;
@@ -149,6 +166,8 @@ struct range {
     double lowest, highest;
 };
 
+/* The range of the values on the board: colours are spread over it, since win rates of all moves
+ * often lie within a few per cent. */
 static struct range range_of(const struct board *b, const double values[BOARD_MAX_POINTS]) {
     struct range range = {1, 0};
     for (int row = 0; row < b->size; row++)
@@ -171,6 +190,7 @@ static const char *heat(double value, struct range range) {
     return colors[level < LEVELS ? level : LEVELS - 1];
 }
 
+/* Four columns a point in any case, so that the map keeps its columns. */
 static void print_value(const struct board *b, int point, double value, struct range range,
                         bool colors) {
     const enum color color = board_color(b, point);
@@ -188,7 +208,7 @@ static void print_letters(int size) {
     putchar('\n');
 }
 
-/* The point with the highest value below LIMIT, or NO_POINT. */
+/* The point with the highest value below LIMIT, or NO_POINT. Of equal values one is shown. */
 static int next_best(const struct board *b, const double values[BOARD_MAX_POINTS], double limit) {
     int best = NO_POINT;
     for (int row = 0; row < b->size; row++)
@@ -240,7 +260,8 @@ void board_view_print_values(const struct board *b, const double values[BOARD_MA
 
 /* --- pages --- */
 
-/* The distance of two lines, and of the outer ones from the edges. */
+/* The distance of two lines, and of the outer ones from the edges, where the coordinates stand. The
+ * script below has the same numbers. */
 enum { CELL = 20, MARGIN = 26 };
 
 int board_svg_place(int line) {
@@ -285,6 +306,7 @@ void board_svg_lines(int size, struct buffer *out) {
                      board_svg_place(size - 1 - point_row(size, stars[i])));
 }
 
+/* A stone's radius of 9.4 leaves a gap between neighbours. */
 void board_svg_stone(int size, int point, enum color color, const char *text, const char *ink,
                      struct buffer *out) {
     const int x = board_svg_place(point_column(size, point));
@@ -298,6 +320,8 @@ void board_svg_stone(int size, int point, enum color color, const char *text, co
                      x, y + 4, ink, text);
 }
 
+/* The number of POINT in reading order; the script needs no points of ours, but an index into the
+ * string of stones. */
 int board_page_index(int size, int point) {
     return point < 0 ? -1 : size * (size - 1 - point_row(size, point)) + point_column(size, point);
 }
@@ -318,6 +342,9 @@ void board_page_begin(int size, struct buffer *out) {
     buffer_print(out, "],");
 }
 
+/* The same board as board_svg_lines, drawn by the browser: the game's board changes, so only its
+ * empty SVG is in the page. k is an index in reading order, `stones` a string or an array of X, O
+ * and '.'. */
 const char board_page_script[] =
     "var ns='http://www.w3.org/2000/svg',board=document.getElementById('board'),\n"
     " letters='ABCDEFGHJKLMNOPQRST';\n"

@@ -1,3 +1,5 @@
+/* What subcommands share: how they parse, fail and end, the engine with its weights, and searches
+ * that play nothing. */
 #include "cli.h"
 
 #include "guzumi/base/clock.h"
@@ -22,10 +24,14 @@ int cli_fail(const struct failure *why, int exit_code) {
     return exit_code;
 }
 
+/* Every subcommand ends here or in cli_fail, so messages and exit codes look alike: 0, 1 for failed
+ * work, 2 for a mistake in the call. */
 int cli_outcome(enum status status, const struct failure *why) {
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(why, EXIT_FAILURE);
 }
 
+/* `guzumi manual` calls each subcommand with --help=FORMAT to learn its options: hence parsing
+ * comes before anything else that a subcommand does. */
 bool cli_parse(const struct options *options, int argc, char **argv, struct options_result *result,
                int *exit_code) {
     struct failure why;
@@ -71,7 +77,8 @@ struct one_off_run {
 };
 
 /* Whether the time is used up. A search that keeps its tree is charged for the kept simulations as
- * well, at the pace of the new ones, and for the time of each thread. */
+ * well, at the pace of the new ones, and for the time of each thread: so every position of a game
+ * gets the same effort, whatever the tree knew of it before, and however many processors search. */
 static bool is_over(const struct one_off_run *run, const struct search_statistics *found) {
     const double spent = clock_now() - run->begin;
     if (!run->keeps || found->simulations == 0) return spent >= run->seconds;
@@ -80,6 +87,7 @@ static bool is_over(const struct one_off_run *run, const struct search_statistic
     return all * each >= run->seconds;
 }
 
+/* The engine has no clock here; the watch ends the search from within. */
 static void take_report(void *context, const struct report *report) {
     struct one_off_run *run = context;
     if (report->final)
@@ -88,6 +96,8 @@ static void take_report(void *context, const struct report *report) {
         engine_interrupt(run->engine);
 }
 
+/* With simulations given, time does not matter: a search that a number ends has the same result on
+ * any machine. */
 static enum status one_off_run(struct engine *engine, enum color color, bool keeps,
                                const atomic_bool *stop, struct one_off *out, struct failure *why) {
     const struct params *params = engine_params(engine);
@@ -127,6 +137,7 @@ int64_t cli_half_wins(const struct board *b, const struct playout_start *start,
     for (int64_t i = 0; i < count; i++) {
         const struct playout_end end =
             playout_run(b, *start, policy, trajectory_move_limit(b->size), rng, NULL);
+        /* In half points, so that komi and draws need no fractions. */
         const int half_score = 2 * board_score_stones(b->size, end.stones, NULL) - half_komi;
         half_wins += half_score > 0 ? 2 : half_score == 0;
     }

@@ -1,3 +1,12 @@
+/* What a person at the terminal sees and types. Every text can be wrapped, so texts are printed by
+ * `say`, not by printf; through a pipe nothing is wrapped, for programs that read it.
+ *
+ *     say            sentences, broken at the width of the terminal
+ *     progress_*     one line that is overwritten
+ *     line_editor_*  the line that is typed: bytes in, bytes to draw out
+ *     console_ask    a prompt and a line, with the editor where there is a terminal
+ *
+ * The width is asked for each time, since the window may change. */
 #include "console.h"
 
 #include "guzumi/base/clock.h"
@@ -22,6 +31,8 @@ static bool fits(int column, size_t length, int columns) {
     return length <= (size_t)(columns - column);
 }
 
+/* Takes TEXT word by word, with the blanks before it: a word that does not fit begins a new line,
+ * without its blanks. A word that is longer than a line is printed all the same. */
 static void print_wrapped(int column, int indent, const char *text) {
     const int columns = console_columns();
     while (*text) {
@@ -93,6 +104,7 @@ double progress_speed(const struct progress *p) {
     return elapsed > 0 ? (double)(p->done - p->first) / elapsed : 0;
 }
 
+/* Seconds at the mean speed of this run, not of the runs that it continues. */
 double progress_left(const struct progress *p) {
     const double speed = progress_speed(p);
     return speed > 0 ? fmax(0, (double)(p->all - p->done) / speed) : 0;
@@ -102,6 +114,8 @@ bool progress_is_due(const struct progress *p, double seconds) {
     return clock_now() - p->shown >= (p->terminal ? 0.5 : seconds);
 }
 
+/* On a terminal, "\r\033[K" returns to the start of the row and clears it. In a log each line
+ * stays. Slow work shows more decimals: "0.125 games/s". */
 void progress_show(struct progress *p, const char *title, const char *more, const char *bound,
                    bool stays) {
     char left[DURATION_TEXT];
@@ -126,7 +140,8 @@ void progress_end(struct progress *p) {
 #define KEY_CONTROL(letter) ((letter)&31)
 enum { KEY_ESCAPE = 27, KEY_ERASE = 127 };
 
-/* Characters are UTF-8: a byte 10xxxxxx continues the one before it. */
+/* Characters are UTF-8: a byte 10xxxxxx continues the one before it. The cursor only stands where a
+ * byte is none of these, so half a character is never erased. */
 static bool continues(char byte) {
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
@@ -165,6 +180,7 @@ static void insert(struct line_editor *e, char byte) {
     e->length++;
 }
 
+/* Blanks before the cursor belong to the word that is erased, as in a shell. */
 static size_t word_start(const struct line_editor *e) {
     size_t at = e->cursor;
     while (at > 0 && e->line[at - 1] == ' ') at--;
@@ -182,7 +198,9 @@ static void replace(struct line_editor *e, const char *text) {
 
 /* --- history --- */
 
-/* Shows line number INDEX of the history; one past the last is the line being typed. */
+/* Shows line number INDEX of the history; one past the last is the line being typed, which is kept
+ * as a draft while an earlier one is on show. A line of the history that is changed is not changed
+ * in the history. */
 static void show(struct line_editor *e, int index) {
     if (index < 0 || index > e->lines || index == e->shown) return;
     if (e->shown == e->lines) {
@@ -193,6 +211,7 @@ static void show(struct line_editor *e, int index) {
     replace(e, index < e->lines ? e->history[index] : e->draft ? e->draft : "");
 }
 
+/* Without memory the line is only not remembered. */
 void line_editor_remember(struct line_editor *e, const char *line) {
     if (!*line || (e->lines && strcmp(e->history[e->lines - 1], line) == 0)) return;
     char *copy = text_duplicate(line);
@@ -214,10 +233,14 @@ void line_editor_begin(struct line_editor *e) {
 }
 
 /* A key's bytes come one by one, and possibly in several reads: E->ESCAPE collects them until the
- * sequence ends. ESC [ 3 ~, for example, is Delete, and ESC [ A the arrow up.
+ * sequence ends.
  *
- * Keys without a character send ESC [ and a letter, ESC O and a letter, or ESC [, a digit and ~.
- * Returns the letter or the digit; 0 for other keys and while the sequence is incomplete. */
+ *     ESC [ A        arrow up      ESC O A    the same in another mode of the terminal
+ *     ESC [ 3 ~      Delete        ESC [ 1 ; 5 C    Ctrl and arrow right
+ *
+ * A sequence ends with a byte from @ to ~. Returns the letter, or the digit before ~; 0 for other
+ * keys and while the sequence is incomplete. So unknown keys do nothing, and leave no characters in
+ * the line. */
 static char take_escape(struct line_editor *e) {
     const char last = e->escape[e->escaped - 1];
     const size_t length = e->escaped;
@@ -229,6 +252,8 @@ static char take_escape(struct line_editor *e) {
     return length == 4 ? e->escape[2] : 0;
 }
 
+/* The letters and digits of arrows, Home, End and Delete. Terminals differ in Home and End: H, 1 or
+ * 7; F, 4 or 8. */
 static void take_key(struct line_editor *e, char key) {
     switch (key) {
     case 'A':
@@ -261,6 +286,7 @@ static void take_key(struct line_editor *e, char key) {
     }
 }
 
+/* The keys of Emacs and of shells. Ctrl-C comes as a signal, not as a byte. */
 static void take_control(struct line_editor *e, char key) {
     switch (key) {
     case KEY_CONTROL('A'):
@@ -305,6 +331,8 @@ static void take_control(struct line_editor *e, char key) {
     }
 }
 
+/* A control character ends an escape sequence that is not complete: whoever presses Escape alone
+ * and then Enter gets Enter. */
 enum line_event line_editor_feed(struct line_editor *e, char byte) {
     const bool control = (unsigned char)byte < ' ' || byte == KEY_ERASE;
     if (byte == '\r' || byte == '\n') return LINE_FINISHED;
@@ -323,7 +351,9 @@ enum line_event line_editor_feed(struct line_editor *e, char byte) {
 
 /* --- drawing --- */
 
-/* The last column stays free: a terminal may wrap when it is filled. */
+/* "\r", prompt, the part of the line that fits, "clear to the end", "\r", and the cursor so many
+ * columns to the right. The part begins where the cursor still fits. The last column stays free: a
+ * terminal may wrap when it is filled. */
 void line_editor_draw(const struct line_editor *e, const char *prompt, int columns,
                       struct buffer *out) {
     const int indent = characters(prompt, strlen(prompt));
@@ -344,6 +374,7 @@ void line_editor_free(struct line_editor *e) {
 
 /* --- typed lines --- */
 
+/* Editing needs both ends: keys one by one, and escape sequences that the output understands. */
 enum status console_open(struct console *c, struct failure *why) {
     *c = (struct console){.edits = system_is_terminal(STANDARD_INPUT) &&
                                    system_has_colors(STANDARD_OUTPUT)};
@@ -363,7 +394,9 @@ static void draw(const struct console *c, const char *prompt) {
     buffer_free(&out);
 }
 
-/* With the terminal in raw mode: each key arrives at once. */
+/* With the terminal in raw mode: each key arrives at once, and nothing is shown but what is drawn
+ * here. The mode lasts for one line: a program that is killed during a search leaves the terminal
+ * as it was. */
 static enum status edit_line(struct console *c, const char *prompt, char **line,
                              struct failure *why) {
     enum line_event event = LINE_CHANGED;

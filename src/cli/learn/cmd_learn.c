@@ -32,7 +32,11 @@ enum status learn_network_path(const struct learning *l, int64_t number, char pa
 
 /* --- the beginning --- */
 
-/* The settings that are fixed by the first call, as a line. */
+/* The settings that are fixed by the first call, as a line, for example
+ *
+ *     size=9:1 seed=1 network_channels=32 network_blocks=3 from_scratch=no
+ *
+ * All others (games, window, time of the gate, ...) may change from call to call. */
 static void print_settings(const struct learn_plan *plan, struct buffer *out) {
     buffer_print(out, "size=");
     for (int i = 0; i < plan->size_count; i++)
@@ -45,7 +49,9 @@ static void print_settings(const struct learn_plan *plan, struct buffer *out) {
     buffer_append(out, "", 1);
 }
 
-/* Writes the settings of a new folder, or compares those of an old one. */
+/* Writes the settings of a new folder, or compares those of an old one: another size or network
+ * would make nonsense of the files that are there. The text is compared as it is; the zero byte at
+ * its end is not written. */
 static enum status check_settings(const struct learning *l, struct failure *why) {
     char path[LEARN_PATH], *text;
     size_t length;
@@ -107,6 +113,7 @@ static enum status make_first(const struct learning *l, struct learnt **out, str
     return status;
 }
 
+/* Generation 0: all later ones descend from it, and their Elo is counted from it. */
 static enum status write_first(const struct learning *l, struct failure *why) {
     char path[LEARN_PATH];
     struct learnt *first;
@@ -121,6 +128,8 @@ static enum status write_first(const struct learning *l, struct failure *why) {
 
 /* --- processor time --- */
 
+/* Of all processes, threads and calls. Wall time would say little: machines are shared, and shards
+ * add up. */
 static double all_hours(const struct learning *l) {
     return (l->spent + l->spent_by_shards + clock_cpu()) / 3600;
 }
@@ -173,7 +182,8 @@ static enum status write_spent(const struct learning *l, struct failure *why) {
     return status == STATUS_OK ? file_write(path, text, (size_t)length, why) : status;
 }
 
-/* At the end of each stage, and when it is stopped. */
+/* At the end of each stage, and when it is stopped. With progress.all = 0 the page shows no bar:
+ * the stage that follows has not counted yet. */
 static enum status save_state(struct learning *l, const char *stage, struct failure *why) {
     l->now.generation = l->generation;
     l->now.stage = stage;
@@ -183,6 +193,8 @@ static enum status save_state(struct learning *l, const char *stage, struct fail
     return status == STATUS_OK ? learn_write_page(l->plan, &l->history, &l->now, why) : status;
 }
 
+/* A page that can't be written does not end the work; the end of the stage tries again, and fails
+ * if need be. */
 void learn_show_page(struct learning *l) {
     struct failure why;
     if (l->plan->shard || clock_now() - l->page_written < LEARN_PAGE_INTERVAL) return;
@@ -215,6 +227,7 @@ static enum status write_best(const struct learning *l, struct failure *why) {
     return status;
 }
 
+/* The history comes last, because its row says that all is done. */
 static enum status complete_generation(struct learning *l, struct failure *why) {
     const struct estimate won = score_estimate(&l->row.gate);
     enum status status = read_shards(l, why);
@@ -258,7 +271,8 @@ static void find_range(const struct learn_plan *plan, int *least, int *most) {
     }
 }
 
-/* The size of a network for all sizes of the plan: the one in the middle. */
+/* The size of a network for all sizes of the plan: the one in the middle, so that no board is
+ * further from it than NETWORK_REACH (check_sizes). */
 static int network_size(const struct learn_plan *plan) {
     int least, most;
     find_range(plan, &least, &most);
@@ -275,6 +289,7 @@ static enum status begin(struct learning *l, struct failure *why) {
     return status == STATUS_OK ? write_best(l, why) : status;
 }
 
+/* After a failure only the processor time is saved: the files already say how far the work is. */
 static enum status run_all(struct learning *l, struct failure *why) {
     struct failure other;
     enum status status = begin(l, why);
@@ -303,6 +318,8 @@ static enum status run_loop(const struct learn_plan *plan, struct failure *why) 
     interrupt_catch();
     enum status status = make_folders(&l, why);
     if (status == STATUS_OK) status = learn_path(path, plan->folder, why, "history.tsv");
+    /* One loop at a time: two would play the same games and write the same history. Shards need no
+     * claim, because they only add files of their own. */
     if (status == STATUS_OK) status = file_claim(&claim, path, why);
     if (status != STATUS_OK) return status;
     status = run_all(&l, why);
@@ -316,7 +333,8 @@ static enum status run_loop(const struct learn_plan *plan, struct failure *why) 
 /* Seconds between two looks for a generation with games to play. */
 #define SHARD_INTERVAL 2.0
 
-/* Waits a while, or until it is interrupted. */
+/* Waits a while, or until it is interrupted: threads_wait with a condition that nobody signals is a
+ * sleep that works on every system. */
 static void wait_a_while(void) {
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_cond_t never = PTHREAD_COND_INITIALIZER;
@@ -327,7 +345,9 @@ static void wait_a_while(void) {
     pthread_mutex_unlock(&lock);
 }
 
-/* Plays what the generation under way still lacks; nothing before the loop has begun the folder. */
+/* Plays what the generation under way still lacks; nothing before the loop has begun the folder.
+ * The history is read again each time, because the loop elsewhere has gone on. While that trains or
+ * plays its gate, the games are complete and there is nothing to do. */
 static enum status play_for_loop(struct learning *l, struct failure *why) {
     char path[LEARN_PATH];
     history_free(&l->history);
@@ -366,7 +386,8 @@ static enum status run_shard(const struct learn_plan *plan, struct failure *why)
 
 /* --- the command --- */
 
-/* Reads "9" or "13:2,19:1": sizes with their shares of the games. */
+/* Reads "9" or "13:2,19:1": sizes with their weights in the number of games, 1 without a colon. A
+ * size may be named once. */
 static enum status read_sizes(const char *text, struct learn_plan *plan, struct failure *why) {
     char copy[80];
     text_copy(copy, sizeof copy, text);
@@ -390,7 +411,8 @@ static enum status read_sizes(const char *text, struct learn_plan *plan, struct 
                 text);
 }
 
-/* One network serves sizes that differ little. */
+/* One network serves boards at most NETWORK_REACH lines larger or smaller than its own (network.h),
+ * and its own is the middle one (network_size). */
 static enum status check_sizes(const struct learn_plan *plan, struct failure *why) {
     int least, most;
     find_range(plan, &least, &most);
@@ -401,6 +423,8 @@ static enum status check_sizes(const struct learn_plan *plan, struct failure *wh
                 2 * NETWORK_REACH, least, most);
 }
 
+/* Apart from the network's own: many cheap moves between searches in full, noise and forced visits
+ * at the root so that more than the favourites are tried (Wu 2019), and openings that are drawn. */
 static void set_defaults(struct params *params) {
     learner_defaults(&network_learner, params);
     params->policy_simulations = 600;

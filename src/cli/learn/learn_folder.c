@@ -1,5 +1,13 @@
 /* The folder of `guzumi learn`: names of its files, and the history, a table with a row for each
- * complete generation. */
+ * complete generation (here without most columns):
+ *
+ *     number  games  positions  ...  hours  ...  won  drawn  lost  ...  plays  sizes
+ *     1       2000   81234      ...  3.1    ...  212  0      188   ...  1      9:212/0/188/0.031
+ *     2       4000   161877     ...  6.4    ...  180  0      220   ...  1      9:180/0/220/0.028
+ *
+ * A row is one struct generation; columns[] says where each number lies in it, and serves reading
+ * and writing. People and scripts may read the file: it is plain text, and its columns only grow at
+ * the end. */
 #include "guzumi/base/file.h"
 #include "guzumi/base/text.h"
 
@@ -12,6 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* All names are made here, so that a folder with too long a name is noticed at once, not when a
+ * file is lacking. */
 enum status learn_path(char path[LEARN_PATH], const char *folder, struct failure *why,
                        const char *format, ...) {
     char name[200];
@@ -61,6 +71,7 @@ static const struct column columns[] = {
     {"lost", COLUMN_COUNT, offsetof(struct generation, gate.losses)},
     REAL_COLUMN(ratio),
     COUNT_COLUMN(plays),
+    /* It came last; read_row accepts rows without it. */
     {"sizes", COLUMN_SIZES, offsetof(struct generation, sizes)}, /* older files lack it */
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
@@ -74,7 +85,7 @@ static void print_sizes(const struct size_result *sizes, struct buffer *out) {
     }
 }
 
-/* Cuts the word before the first of ENDINGS off *AT. */
+/* Cuts the word before the first of ENDINGS off *AT, which then stands behind the ending. */
 static char *cut_word(char **at, const char *endings) {
     char *word = *at;
     *at += strcspn(*at, endings);
@@ -82,7 +93,8 @@ static char *cut_word(char **at, const char *endings) {
     return word;
 }
 
-/* Reads what print_sizes writes; overwrites WORD. */
+/* Reads what print_sizes writes; overwrites WORD. A word beyond LEARN_SIZES is left over, and makes
+ * the row invalid. */
 static bool read_sizes(char *word, struct size_result sizes[LEARN_SIZES]) {
     bool good = true;
     for (int i = 0; i < LEARN_SIZES && *word && good; i++) {
@@ -126,7 +138,8 @@ static void print_row(const struct generation *g, struct buffer *out) {
     }
 }
 
-/* Reads the columns of LINE, which is overwritten; false if it is no row. */
+/* Reads the columns of LINE, which is overwritten; false if it is no row: a column too many, or
+ * more than the last one lacking. */
 static bool read_row(char *line, struct generation *out) {
     char *next = line;
     int i = 0;
@@ -152,7 +165,9 @@ static enum status append(struct history *h, const struct generation *next, stru
     return STATUS_OK;
 }
 
-/* The rows after the head; a generation's number is that of its row, counted from FIRST. */
+/* The rows after the head; a generation's number is that of its row, counted from FIRST. Numbers
+ * are checked because other code uses them as indices (history_elo), and a file that was edited by
+ * hand must not lead there. */
 static enum status read_rows(struct history *h, int64_t first, char *text, const char *path,
                              struct failure *why) {
     enum status status = STATUS_OK;
@@ -204,6 +219,7 @@ enum status history_read(struct history *h, const char *folder, struct failure *
     return status == STATUS_OK ? load_rows(h, 1, path, why) : status;
 }
 
+/* The whole table is written anew, atomically: it is short, and a row is there or not. */
 enum status history_add(struct history *h, const struct generation *next, const char *folder,
                         struct failure *why) {
     char path[LEARN_PATH];
@@ -239,7 +255,12 @@ static int64_t opponent_of(const struct history *h, int64_t number) {
 }
 
 /* The Elo of a network is the sum of the differences along the chain of networks that it descends
- * from: generation 7 met 5, 5 met 2, 2 met 0. One more drawn game keeps each difference finite. */
+ * from. If generation 7 met 5, 5 met 2 and 2 met 0:
+ *
+ *     elo(7) = d(7, 5) + d(5, 2) + d(2, 0)
+ *
+ * The interval is that of the last difference alone. One more drawn game keeps each difference
+ * finite. */
 struct estimate history_elo(const struct history *h, int64_t number) {
     struct estimate out = {.score = 0.5};
     double above = 0;

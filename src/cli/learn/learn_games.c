@@ -1,5 +1,10 @@
-/* Self-play of a generation: a thread for each process, each with a file of its own for each size.
- */
+/* Self-play of a generation: a thread for each process, each with a file of its own for each size,
+ * since a file has one writer and one seed.
+ *
+ * How many games are left is counted from the files: those of this call, and those of other
+ * machines that play for the same folder (--shard). Nobody shares out the games: each takes one
+ * when it is free, and sees with a delay what the others have. So there may be a few too many,
+ * which do no harm. */
 #include "guzumi/base/threads.h"
 #include "guzumi/network/samples.h"
 
@@ -11,6 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The sums of the weights before and after are both rounded down, so the parts add up to ALL
+ * whatever the weights. */
 int64_t learn_share(const struct learn_plan *plan, int index, int64_t all) {
     int64_t weights = 0, before = 0;
     for (int i = 0; i < plan->size_count; i++) weights += plan->sizes[i].weight;
@@ -19,7 +26,8 @@ int64_t learn_share(const struct learn_plan *plan, int index, int64_t all) {
     return all * after / weights - all * before / weights;
 }
 
-/* Seconds between two looks at what other machines have played. */
+/* Seconds between two looks at what other machines have played: reading a folder of files costs
+ * more than the numbers are worth after each game. */
 #define LOOK_INTERVAL 5.0
 
 /* The processes of a generation's self-play share the number of games that are still to be played.
@@ -57,7 +65,8 @@ static bool is_own(const struct crew *crew, const char *file) {
     return false;
 }
 
-/* Whether FILE is of the generation under way: its number comes first, then no digit. */
+/* Whether FILE is of the generation under way: its number comes first, then no digit, so that
+ * 0031-... is none of generation 3. */
 static bool is_of_generation(const struct learning *l, const char *file) {
     char number[LEARN_NAME];
     const int length = snprintf(number, sizeof number, "%03" PRId64, l->generation);
@@ -86,6 +95,8 @@ static enum status count_games(const struct crew *crew, bool own, int64_t games[
     return status;
 }
 
+/* Only the first failure counts. An interruption is none: the other threads notice it by
+ * themselves. */
 static void fail_crew(struct crew *crew, enum status status, const struct failure *why) {
     if (status == STATUS_OK || status == STATUS_STOPPED || crew->status != STATUS_OK) return;
     crew->status = status;
@@ -127,6 +138,8 @@ static int take_game(struct crew *crew) {
     for (int i = 0; i < plan->size_count && crew->status == STATUS_OK && !learn_is_stopped(); i++) {
         const int64_t wanted = learn_share(plan, i, plan->games);
         const int64_t left = wanted - crew->own[i] - crew->others[i];
+        /* Its own games count from when they are begun, so that two threads do not take the last
+         * one. */
         const double part = wanted ? (double)left / (double)wanted : 0;
         if (left > 0 && part > most) most = part, out = i;
     }
@@ -148,7 +161,8 @@ static void note_game(struct crew *crew, enum status status, const struct failur
     pthread_mutex_unlock(&crew->lock);
 }
 
-/* Seeds differ by generation, process and shard. */
+/* Seeds differ by generation, process and shard: two processes with one seed would play the same
+ * games. */
 static int64_t seed_of(const struct learning *l, int index) {
     return l->plan->params.seed + 1000 * l->generation + index + 10000000 * (int64_t)l->plan->shard;
 }
@@ -167,6 +181,8 @@ static enum status open_run(const struct crew *crew, int index, int k, char path
     return selfplay_run_open(run, crew->store, interrupt_flag(), why);
 }
 
+/* A file is opened when its first game is due: a size with a small weight may have none for this
+ * process. */
 static void play_games(void *context, int index) {
     struct crew *crew = context;
     struct selfplay_run runs[LEARN_SIZES];
@@ -193,6 +209,8 @@ static enum status begin_crew(struct crew *crew, struct failure *why) {
     return status;
 }
 
+/* Nothing to do is no failure: after a restart the generation may be beyond its self-play, and then
+ * not even the network is loaded. */
 enum status learn_play(struct learning *l, struct failure *why) {
     struct crew crew = {.learning = l, .lock = PTHREAD_MUTEX_INITIALIZER};
     char path[LEARN_PATH];

@@ -1,4 +1,6 @@
-/* The gate of a generation: a match against the current network. */
+/* The gate of a generation: a match against the current network, at equal processor time. It is an
+ * ordinary match with a plan, results and game records in the folder, so `guzumi match` and `guzumi
+ * elo` can look into it, and an interrupted one continues as any match does. */
 #include "guzumi/match/match.h"
 #include "guzumi/match/sprt.h"
 
@@ -11,7 +13,17 @@
 enum { GATE_ELO0 = 0, GATE_ELO1 = 40 };
 
 /* The match of the gate on boards of SIZE: the new network against the current one, at equal
- * processor time. Players are named by their generations. */
+ * processor time. Players are named by their generations. The plan is written once: a continued
+ * match must find the plan that it began with. For example:
+ *
+ *     # The gate of generation 4, by guzumi learn.
+ *     size 9
+ *     seed 4
+ *     clock processor
+ *     games 400
+ *     sprt 0 40
+ *     player 004 engine weights=../networks/004.weights move_time=0.1
+ *     player 003 engine weights=../networks/003.weights move_time=0.1 */
 static enum status write_gate(const struct learning *l, int size, int64_t games, const char *path,
                               struct failure *why) {
     struct buffer out = {.data = NULL};
@@ -73,6 +85,7 @@ static enum status play_gate(struct learning *l, int index, struct sprt *test,
     const int size = lp->sizes[index].size;
     char plan_path[LEARN_PATH], results[LEARN_PATH], games_path[LEARN_PATH];
     struct plan plan;
+    /* Rounded up to whole pairs. */
     const int64_t games = 2 * ((learn_share(lp, index, lp->match_games) + 1) / 2);
     enum status status = learn_path(plan_path, lp->folder, why, "matches/%03" PRId64 "-%d.plan",
                                     l->generation, size);
@@ -86,6 +99,7 @@ static enum status play_gate(struct learning *l, int index, struct sprt *test,
         status = write_gate(l, size, games, plan_path, why);
     if (status == STATUS_OK) status = plan_read(&plan, plan_path, why);
     if (status != STATUS_OK) return status;
+    /* For merge_test: the plan of several sizes has no test of its own. */
     plan.sprt = (struct sprt_bounds){GATE_ELO0, GATE_ELO1};
     const struct match_options options = {.results = results,
                                           .sgf_folder = games_path,

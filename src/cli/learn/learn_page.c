@@ -1,5 +1,13 @@
 /* The page of `guzumi learn`: what happens now, the curves, the openings, a game of each gate, and
- * the table, in one file that needs no other. */
+ * the table, in one file that needs no other. It is written anew at the end of each stage and each
+ * minute, and the browser reads it again by itself (meta refresh).
+ *
+ *     add_head        the generation, the stage with its bar
+ *     add_curves      a plot for each measure, over the games of self-play
+ *     learn_add_win_rates   (learn_win_rates.c)
+ *     add_openings    the policy on the empty board, of each network that passed
+ *     add_game        the first game of the last gate, to step through
+ *     add_table       a row for each generation */
 #include "guzumi/base/file.h"
 #include "guzumi/go/sgf.h"
 #include "guzumi/network/network_view.h"
@@ -44,7 +52,8 @@ struct curve {
     double scale; /* of the values, as they are shown */
 };
 
-/* A round step for about four lines over SPAN: 1, 2 or 5 times a power of ten. */
+/* A round step for about four lines over SPAN: 1, 2 or 5 times a power of ten. For a span of 130:
+ * 32.5 a line, power 10, part 3.25, hence 50. */
 static double round_step(double span) {
     const double power = pow(10, floor(log10(span / 4))), part = span / 4 / power;
     return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
@@ -68,10 +77,13 @@ static struct range find_range(const struct history *h, const struct curve *c) {
     if (r.low > r.high) r.low = r.high = 0; /* nothing was measured */
     r.step = round_step(fmax(r.high - r.low, fmax(1e-6, 0.02 * fabs(r.high))));
     r.low = r.step * floor(r.low / r.step);
+    /* One step more than the highest value needs, so that a point never lies on the frame. */
     r.high = r.step * (floor(r.high / r.step) + 1);
     return r;
 }
 
+/* By games, not by generations: generations may differ in size, and the games are what learning
+ * costs. */
 static double across(const struct history *h, int64_t games) {
     const double all = (double)h->list[h->count - 1].games;
     return LEFT + (all > 0 ? WIDTH * (double)games / all : 0);
@@ -89,6 +101,7 @@ static void add_axes(const struct history *h, const struct curve *c, const struc
                      "<path d=\"M%d %.1fH%d\" stroke=\"var(--line)\"/><text x=\"%d\" y=\"%.1f\" "
                      "text-anchor=\"end\">%.3g</text>\n",
                      LEFT, y, LEFT + WIDTH, LEFT - 6, y + 4,
+                     /* Rounding may leave -1e-17 where 0 is meant, and print "-0". */
                      fabs(value) < r->step / 2 ? 0 : c->scale * value);
     }
     for (int i = 0; i <= 2; i++) {
@@ -102,7 +115,8 @@ static void add_axes(const struct history *h, const struct curve *c, const struc
                  LEFT + WIDTH / 2, TOP + HEIGHT + 34, LEFT, c->unit);
 }
 
-/* A point for each generation with its interval: filled if its network passed the gate. */
+/* A point for each generation with its interval: filled if its network passed the gate. NAN: not
+ * measured, as in histories that an older version began. */
 static void add_points(const struct history *h, const struct curve *c, const struct range *r,
                        struct buffer *out) {
     for (int i = 0; i < h->count; i++) {
@@ -141,6 +155,7 @@ static double elo_of(const struct history *h, int row, double interval[2]) {
     return e.elo;
 }
 
+/* Measures on held-out games have no interval. */
 static double alone(double value, double interval[2]) {
     return interval[0] = interval[1] = value;
 }
@@ -178,7 +193,8 @@ static void add_curves(const struct history *h, struct buffer *out) {
 
 /* --- openings --- */
 
-/* The policy on the empty board: darker is likelier. */
+/* The policy on the empty board: darker is likelier, relative to the likeliest, or a flat policy
+ * could not be seen. Points below half a per cent stay empty. */
 static void add_heat(int64_t number, int size, const double policy[BOARD_MAX_POINTS],
                      struct buffer *out) {
     double most = 0;
@@ -229,6 +245,8 @@ static enum status add_opening(const struct learn_plan *plan, int64_t number, st
 
 /* Of the initial network and of those that passed their gates, evenly chosen if they are many. */
 enum { MOST_OPENINGS = 12 };
+/* Of the initial network and of those that passed their gates, evenly chosen if they are many; the
+ * last one is always among them. */
 static enum status add_openings(const struct learn_plan *plan, const struct history *h,
                                 struct buffer *out, struct failure *why) {
     int promoted = 0, seen = 0;
@@ -248,6 +266,7 @@ static enum status add_openings(const struct learn_plan *plan, const struct hist
 
 /* --- a game --- */
 
+/* The script shows frame AT; board_view.c has the functions that draw it. */
 static const char script[] =
     "var at=0;\n"
     "function show(i){at=Math.max(0,Math.min(frames.length-1,i));var f=frames[at];\n"
@@ -264,7 +283,8 @@ static void add_frame(const struct board *b, int last, struct buffer *out) {
     buffer_print(out, ",\"m\":%d},\n", board_page_index(b->size, last));
 }
 
-/* The frames of the record PATH, by playing it. */
+/* The frames of the record PATH. It is played twice: as a whole, which tells the size, and move by
+ * move for the boards. */
 static enum status add_frames(const char *path, struct buffer *out, struct failure *why) {
     struct sgf *sgf;
     struct game game, replay;
@@ -395,6 +415,9 @@ static void add_table(const struct history *h, struct buffer *out) {
     buffer_print(out, "</table></div>\n");
 }
 
+/* The page of a folder at its very beginning has only a head and the first opening. A file that
+ * other parts of the page come from may be damaged: the page is then not written, and the old one
+ * stays. */
 enum status learn_write_page(const struct learn_plan *plan, const struct history *h,
                              const struct learn_now *now, struct failure *why) {
     char path[LEARN_PATH];

@@ -1,4 +1,11 @@
-/* Training of a generation, on the newest files of samples. */
+/* Training of a generation, on the newest files of samples. The files are sorted by name, and names
+ * begin with the generation, so the newest come last:
+ *
+ *     games/001-9-1.samples  002-9-1.samples  003-9-1.samples  004-9-1.samples
+ *                            |<------------- window ------------------------->|
+ *
+ * The network to train begins with the weights that play, not with those that failed their gate; so
+ * a generation that was lost is forgotten except for its games. */
 #include "guzumi/base/text.h"
 #include "guzumi/network/samples.h"
 
@@ -23,7 +30,8 @@ static void free_window(struct window *w) {
     free(w->files);
 }
 
-/* Counts all files of samples, the newest first, and takes those before the window is full. */
+/* Counts all files of samples, the newest first, and takes those before the window is full: a file
+ * that reaches beyond its edge counts whole. */
 static enum status find_window(const struct learning *l, struct window *w, struct failure *why) {
     struct file_names names;
     *w = (struct window){.count = 0};
@@ -95,7 +103,8 @@ static enum status save_calibration(const struct learning *l, struct failure *wh
     return status;
 }
 
-/* The network to train: that of an interrupted training, or a copy of the one that plays. */
+/* The network to train: that of an interrupted training, or a copy of the one that plays. A file of
+ * an interrupted training is the proof that one was begun, since it is removed at the end. */
 static enum status begin_training(const struct learning *l, const char *out, struct learnt **learnt,
                                   bool *resumed, struct failure *why) {
     char path[LEARN_PATH];
@@ -110,7 +119,9 @@ static enum status begin_training(const struct learning *l, const char *out, str
     return status;
 }
 
-/* Trains on the window until its steps are made, and packs the network. */
+/* Trains on the window until its steps are made, and packs the network. OUT is its state: after an
+ * interruption it goes on with the same files and steps, since the games of the generation are
+ * complete. */
 static enum status train_on(struct learning *l, const struct window *w, const char *out,
                             const char *packed, struct failure *why) {
     struct learnt *learnt;
@@ -151,6 +162,7 @@ static enum status train_on(struct learning *l, const struct window *w, const ch
 enum status learn_train(struct learning *l, struct failure *why) {
     char out[LEARN_PATH], packed[LEARN_PATH];
     struct window window;
+    /* If the network is there, what its training measured is, too (train_on). */
     enum status status = learn_network_path(l, l->generation, packed, why);
     if (status != STATUS_OK) return status;
     if (learn_has(packed)) return generation_load(&l->row, l->plan->folder, why);
@@ -162,6 +174,7 @@ enum status learn_train(struct learning *l, struct failure *why) {
         l->row.games = window.games;
         l->row.positions = window.positions;
         l->row.learnt = window.learnt;
+        /* So that each position is drawn PASSES times on average. */
         l->row.steps = 1 + (int64_t)(l->plan->passes * (double)window.learnt /
                                      (double)l->plan->params.network_batch);
         status = train_on(l, &window, out, packed, why);

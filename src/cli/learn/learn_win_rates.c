@@ -24,7 +24,8 @@ struct win_rates {
     struct calibration sizes[BOARD_MAX_SIZE + 1];
 };
 
-/* Adds a line "size positions expected happened"; false if it is none. */
+/* Adds a line "size positions expected happened"; false if it is none. The part comes from the
+ * mean, which lies within its part. */
 static bool add_line(struct win_rates *w, const char *line) {
     int size;
     double count, expected, happened;
