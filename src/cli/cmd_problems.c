@@ -5,7 +5,7 @@
 #include "guzumi/playout/playout.h"
 
 #include "cli.h"
-#include "problems.h"
+#include "cmd_problems.h"
 
 #include <inttypes.h>
 #include <stdio.h>

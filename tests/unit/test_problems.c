@@ -4,8 +4,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/file.h"
 
+#include "cmd_problems.h"
 #include "diagram.h"
-#include "problems.h"
 #include "reference_solver.h"
 #include "unit.h"
 

@@ -12,8 +12,8 @@
  *
  * The komi makes the right moves win the game, and all others lose it. A line is shorter than
  * PROBLEM_TEXT bytes. */
-#ifndef GUZUMI_PROBLEMS_H
-#define GUZUMI_PROBLEMS_H
+#ifndef GUZUMI_CMD_PROBLEMS_H
+#define GUZUMI_CMD_PROBLEMS_H
 
 #include "guzumi/go/game.h"
 
