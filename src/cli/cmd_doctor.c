@@ -1,5 +1,12 @@
-/* guzumi doctor: checks the machine, the program, the weights and the parameters, a line for each
- * check. */
+/* guzumi doctor: checks the machine, the program, the weights and the parameters, for people whose
+ * Guzumi does not start, plays badly or plays otherwise than elsewhere. A line for each check:
+ *
+ *     ok     2 processors, threads work
+ *     note   parameter threads is 4, more than the 2 processors here
+ *     WRONG  training gives other weights than on other machines (...)
+ *
+ * Each check does in small what the program relies on, so that a line names the part that is
+ * broken. All of them run, whatever the earlier ones found. */
 #include "guzumi/base/system.h"
 #include "guzumi/base/threads.h"
 #include "guzumi/go/board.h"
@@ -23,7 +30,8 @@ struct patient {
 };
 
 /* STATUS_OK if all is well, STATUS_STOPPED for a note about something that works but is probably
- * not intended, any other status for a problem. SAY gets the line in any case. */
+ * not intended, any other status for a problem. SAY gets the line in any case: fail is used to
+ * write it, also where nothing has failed. */
 typedef enum status examine(struct patient *patient, struct failure *say);
 
 /* --- the machine --- */
@@ -48,6 +56,7 @@ static void *run_thread(void *argument) {
     return argument;
 }
 
+/* A thread that is refused would end every command with a search, and GTP's reader. */
 static enum status examine_threads(struct patient *patient, struct failure *say) {
     pthread_t thread;
     void *result = NULL;
@@ -87,6 +96,8 @@ static enum status examine_floats(struct patient *patient, struct failure *say) 
 
 /* --- the program --- */
 
+/* The move generator by a number that is known: sequences of three moves on 9x9 under superko (see
+ * `guzumi perft`). */
 static enum status examine_board(struct patient *patient, struct failure *say) {
     const uint64_t count = perft(9, 3, (struct perft_rules){.positional = true});
     (void)patient;
@@ -101,7 +112,8 @@ static enum status examine_board(struct patient *patient, struct failure *say) {
 enum { LEARNING_GAMES = 50 };
 #define LEARNING_CHECKSUM UINT64_C(0x4a5b22dc065c8cd6)
 
-/* Trains a few games, whose weights must be identical to the bit everywhere. */
+/* Trains a few games, whose weights must be identical to the bit everywhere: a compiler that
+ * reorders sums would show here before it showed in play. */
 static enum status examine_learning(struct patient *patient, struct failure *say) {
     struct params params;
     struct memory *memory;
@@ -129,7 +141,8 @@ static enum status examine_learning(struct patient *patient, struct failure *say
 
 /* --- weights and settings --- */
 
-/* Reads all built-in weights and lists them by kind. */
+/* Reads all built-in weights and lists them by kind. An executable without weights is probably not
+ * intended, but works: hence a note. */
 static enum status examine_weights(struct patient *patient, struct failure *say) {
     char text[400] = "";
     const int count = weight_store_builtin_count();
@@ -160,7 +173,9 @@ static enum status examine_weights(struct patient *patient, struct failure *say)
                 count ? "built-in weights: %s" : "no built-in weights%s", text);
 }
 
-/* The weights that the player needs on each board size: by default all kinds that it can use. */
+/* The weights that the player needs on each board size: by default all kinds that it can use.
+ * Otherwise a missing network would show nowhere: the player falls back to what it has, and only
+ * loses more games. Below TREE_NETWORK_LEAST_SIZE none is asked. */
 static enum status examine_needs(struct patient *patient, struct failure *say) {
     const struct learner *const needed[] = {&network_learner, &policy_learner, &shapes_learner};
     const struct params *p = &patient->params;
@@ -185,6 +200,7 @@ static enum status examine_needs(struct patient *patient, struct failure *say) {
                 TREE_NETWORK_LEAST_SIZE, TREE_NETWORK_LEAST_SIZE, BOARD_MAX_SIZE, BOARD_MAX_SIZE);
 }
 
+/* Settings that are valid each for itself, but together have no effect. */
 static enum status examine_params(struct patient *patient, struct failure *say) {
     const struct params *p = &patient->params;
     const bool simulates = p->search == SEARCH_TWO_PHASE || p->search == SEARCH_TD;

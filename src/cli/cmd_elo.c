@@ -1,4 +1,12 @@
-/* guzumi elo: ratings from match results. */
+/* guzumi elo: ratings from match results. The files' lines become encounters, ratings_compute finds
+ * the ratings, and the rest is output:
+ *
+ *     rank  player    Elo  95 %              95 % (bootstrap)   games   score opponents  better
+ *        1  new        24  0 to 49           1 to 49              200   57.0%       -24   97.6%
+ *        2  old       -24  -49 to 0          -49 to -1            200   43.0%        24
+ *
+ * Files may come from several plans with some players in common; players are the same if their
+ * names are. */
 #include "guzumi/base/file.h"
 #include "guzumi/base/text.h"
 #include "guzumi/match/ratings.h"
@@ -28,6 +36,7 @@ static int find_player(const struct field *field, const char *name) {
     return -1;
 }
 
+/* The order of the first games is also that of equal ratings in the table. */
 static enum status enter_player(struct field *field, const char *name, int *out,
                                 struct failure *why) {
     *out = find_player(field, name);
@@ -39,7 +48,10 @@ static enum status enter_player(struct field *field, const char *name, int *out,
     return STATUS_OK;
 }
 
-/* Collects the games; if a game is on several lines, the first one counts. */
+/* Collects the games; if a game is on several lines, the first one counts. After sorting, such
+ * lines are neighbours: they come from shards that were started twice, or from a file that was
+ * named twice. Each game becomes an encounter of its own, because the bootstrap draws single games.
+ */
 static enum status make_field(struct results *results, struct field *field, struct failure *why) {
     size_t repeated = 0;
     results_sort(results);
@@ -72,7 +84,8 @@ static enum status make_field(struct results *results, struct field *field, stru
 
 /* --- output --- */
 
-/* The players, best first, for the caller to free. */
+/* The players, best first, for the caller to free. An insertion sort: it keeps the order of equal
+ * ratings. */
 static int *rank(const struct ratings *ratings) {
     int *order = malloc((size_t)ratings->players * sizeof *order);
     for (int i = 0; order && i < ratings->players; i++) {
@@ -84,6 +97,7 @@ static int *rank(const struct ratings *ratings) {
     return order;
 }
 
+/* A dash for no bootstrap. */
 static void print_interval(double low, double high) {
     char text[40];
     if (isnan(low))
@@ -109,6 +123,8 @@ static void print_table(const struct field *field, const struct ratings *ratings
         print_interval(r->boot_low, r->boot_high);
         printf(" %7.0f %6.1f%% %9.0f", r->games, 100 * r->score, r->opponents);
         if (i + 1 < field->players)
+            /* With the covariance of both: two intervals do not say how uncertain their difference
+             * is. */
             printf(" %6.1f%%", 100 * ratings_superiority(ratings, order[i], order[i + 1]));
         printf("\n");
     }
@@ -125,7 +141,8 @@ static void print_table(const struct field *field, const struct ratings *ratings
                "got one additional draw.\n");
 }
 
-/* The probability that each player is stronger than each other one. */
+/* The probability that each player is stronger than each other one. Rows and columns are ranks,
+ * since names would be too wide. */
 static void print_superiority(const struct field *field, const struct ratings *ratings,
                               const int *order) {
     printf("\nLikelihood of superiority in %%, row over column:\n    ");
@@ -161,6 +178,8 @@ static enum status save(struct buffer *text, const char *path, struct failure *w
     return status;
 }
 
+/* The table of --tsv has more digits than the printed one, and the row "(first move)", a name that
+ * no player can have. */
 static enum status save_table(const struct field *field, const struct ratings *ratings,
                               const int *order, const char *path, struct failure *why) {
     struct buffer out = {0};
@@ -175,7 +194,8 @@ static enum status save_table(const struct field *field, const struct ratings *r
     return save(&out, path, why);
 }
 
-/* In chess White moves first, so the first player is White here. */
+/* Games without moves, which is all that BayesElo and Ordo read. In chess White moves first, so the
+ * first player is White here. */
 static enum status save_pgn(const struct field *field, const char *path, struct failure *why) {
     struct buffer out = {0};
     for (size_t i = 0; i < field->games; i++) {
@@ -209,6 +229,7 @@ static enum status read_anchor(struct settings *settings, struct failure *why) {
     return STATUS_OK;
 }
 
+/* The name in --anchor ends at a "=", not at a zero byte, so lengths are compared as well. */
 static enum status find_anchor(const struct settings *settings, const struct field *field, int *out,
                                struct failure *why) {
     const size_t length = settings->anchor_length;
@@ -256,7 +277,8 @@ static enum status rate(const struct field *field, const struct settings *settin
     return status;
 }
 
-/* Fails if an output file would replace the other one or a file of results. */
+/* Fails if an output file would replace the other one or a file of results: "--tsv games.tsv"
+ * beside "games.tsv" is a slip that would cost the games. */
 static enum status check_outputs(const struct options_result *arguments,
                                  const struct settings *settings, struct failure *why) {
     enum status status = file_spare(settings->pgn, settings->table, "the ratings", why);

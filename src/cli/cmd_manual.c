@@ -3,7 +3,17 @@
  * commands.
  *
  * Only a subcommand itself knows its options, until it calls cli_parse. So each subcommand is run
- * with --help=FORMAT, which writes the part about it (cli_print_help). */
+ * with --help=FORMAT, which writes the part about it (cli_print_help):
+ *
+ *     cmd_manual("bash")
+ *       bash_completion              the frame of the script
+ *         run_subcommands("bash")
+ *           cmd_play("--help=bash")
+ *             cli_parse
+ *               cli_print_help
+ *                 bash_options       the branch of this subcommand
+ *
+ * A format is thus a pair of functions, for a subcommand and for the whole (formats[] below). */
 #include "guzumi/gtp/gtp.h"
 
 #include "cli.h"
@@ -29,7 +39,8 @@ static void bars_to_blanks(char *text) {
         if (*text == '|') *text = ' ';
 }
 
-/* "a|b" as "a b"; "" for anything but lower-case words. */
+/* "a|b" as "a b", which a shell can offer; "" for anything but lower-case words, such as "0..1" or
+ * "NAME=ELO". */
 static void list_words(const char *alternatives, char *out, size_t size) {
     const bool words = strchr(alternatives, '|') && !alternatives[strspn(alternatives, lower_case)];
     snprintf(out, size, "%s", words ? alternatives : "");
@@ -43,6 +54,7 @@ static struct manual_item make_item(const char *name, const char *argument, cons
     return item;
 }
 
+/* The words of a choice are in its range: "tree|td|...". */
 static struct manual_item param_item(const struct param *p) {
     struct manual_item item = make_item(p->name, "VALUE", p->help);
     for (char *c = item.name; *c; c++)
@@ -66,6 +78,7 @@ static struct manual_item preset_item(void) {
     return item;
 }
 
+/* Behind --set a shell offers each name with its "=". */
 static struct manual_item set_item(const struct options *options) {
     struct manual_item item = make_item("set", "NAME=VALUE", OPTIONS_SET_HELP);
     for (int i = 0; i < param_count; i++)
@@ -107,7 +120,7 @@ static void each_param(const struct options *options, manual_visit *visit) {
     }
 }
 
-/* Whether an argument with this name is a file name. */
+/* Whether an argument with this name is a file name: FILE, FILE..., PLAN. */
 static bool is_file(const char *argument) {
     return argument && (strstr(argument, "FILE") || strstr(argument, "PLAN"));
 }
@@ -126,7 +139,7 @@ static void positional_words(const struct options *options, char *out, size_t si
     bars_to_blanks(out);
 }
 
-/* Runs each subcommand with --help=NAME. */
+/* Runs each subcommand with --help=NAME. Their exit codes do not matter: help can't fail. */
 static void run_subcommands(const char *name) {
     char option[32];
     for (int i = 0; i < subcommand_count; i++) {
@@ -138,7 +151,7 @@ static void run_subcommands(const char *name) {
 /* --- man page --- */
 
 /* Escapes text for roff, which treats a dot or quote at the start of a line as a request, and
- * backslashes as escapes. */
+ * backslashes as escapes. A plain "-" would become a hyphen, which nobody can copy into a shell. */
 static void put(const char *text) {
     bool line_begins = true;
     for (; *text; text++) {
@@ -200,6 +213,7 @@ static void man_options(const struct options *options) {
     }
 }
 
+/* The default of the program; a subcommand may have another one, which its --help shows. */
 static void put_param(const struct param *p) {
     char value[64], range[PARAM_RANGE_SIZE];
     struct params defaults;
@@ -277,7 +291,11 @@ static void bash_values(const struct options *options, const struct manual_item 
         printf("words='%s' ;;\n", item->values);
 }
 
-/* Branches of a case: the values of each option, then other words. */
+/* Branches of a case, tried from the top: the values of each option, then all other words.
+ *
+ *     play:--style) words='auto plain color' ;;
+ *     play:--load) files=yes ;;
+ *     play:*) first='' words=' --color --size ...' ;; */
 static void bash_options(const struct options *options) {
     char words[MAX_WORDS];
     positional_words(options, words, sizeof words);
@@ -290,6 +308,9 @@ static void bash_options(const struct options *options) {
     printf("' ;;\n");
 }
 
+/* The script finds the command and the word before the current one, and looks up "command:word".
+ * What it knows of bash is in its comments: the "=" of --name=value is a word of its own, and
+ * behind --set NAME= the values are those of --name. */
 static void bash_completion(void) {
     printf("# bash completion for guzumi, written by 'guzumi manual bash'\n"
            "_guzumi() {\n"
@@ -323,6 +344,8 @@ static void bash_completion(void) {
 
 /* --- zsh --- */
 
+/* A spec of _arguments: "--name=[help]:ARGUMENT:_files". In double quotes, so these characters are
+ * escaped. */
 static void zsh_item(const struct options *options, const struct manual_item *item) {
     (void)options;
     printf(" \\\n        \"--%s%s[", item->name, item->argument ? "=" : "");
@@ -338,7 +361,7 @@ static void zsh_item(const struct options *options, const struct manual_item *it
     putchar('"');
 }
 
-/* A branch of a case. */
+/* A branch of a case. -S: no options after "--". */
 static void zsh_options(const struct options *options) {
     char words[MAX_WORDS];
     positional_words(options, words, sizeof words);
@@ -396,7 +419,8 @@ static void fish_item(const struct options *options, const struct manual_item *i
     putchar('\n');
 }
 
-/* A line for each option. */
+/* A line for each option, with the condition that the subcommand has been typed. fish needs no
+ * frame: each line stands alone. */
 static void fish_options(const struct options *options) {
     char words[MAX_WORDS];
     const bool files = is_file(options->positional_names);

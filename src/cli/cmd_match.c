@@ -1,4 +1,13 @@
-/* guzumi match and guzumi merge: play the games of a plan, and join the results of its shards. */
+/* guzumi match and guzumi merge: play the games of a plan, and join the results of its shards. The
+ * work is in the room match; what is here is the command line, the help of plans, and what is
+ * printed while a match runs and at its end.
+ *
+ *     guzumi match p.plan --out 1.tsv --shard 1/2      on one machine
+ *     guzumi match p.plan --out 2.tsv --shard 2/2      on another
+ *     guzumi merge p.plan 1.tsv 2.tsv --out all.tsv    reports gaps and conflicts
+ *     guzumi elo all.tsv
+ *
+ * A match of one machine needs no merge. */
 #include "guzumi/base/file.h"
 #include "guzumi/base/text.h"
 #include "guzumi/match/match.h"
@@ -12,6 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The keys of plan.c: who adds one there adds it here. Lines have at most 79 columns, as all help
+ * (test_cli.c). */
 static const char plan_help[] =
     "PLAN is a text file with lines 'key value...'; '#' begins a comment:\n"
     "  size N, komi X, seed N       board (9), komi (7.5), random seed (1)\n"
@@ -57,7 +68,8 @@ struct course {
     struct sprt test;
 };
 
-/* The score of the first player against all others. */
+/* The score of the first player against all others: in a match of two it is the whole result, in a
+ * field the player of interest stands first. */
 static struct score first_score(const struct standings *standings) {
     struct score sum = {0};
     for (int j = 1; j < standings->players; j++) {
@@ -69,6 +81,9 @@ static struct score first_score(const struct standings *standings) {
     return sum;
 }
 
+/* For example:
+ *
+ *     120 of 200 games, 0.800 games/s, new 57.1 %, Elo +50 (-13 to +112), 1 min 40 s left */
 static void print_progress(struct course *c, const struct match_progress *now) {
     char more[240], test[80] = "";
     const struct score score = first_score(now->standings);
@@ -81,6 +96,9 @@ static void print_progress(struct course *c, const struct match_progress *now) {
     progress_show(&c->progress, "", more, now->test ? " at most" : "", false);
 }
 
+/* Called by the match several times a second, and once more at the end, when its standings are
+ * about to be freed: they are copied for the table. A sequential test may end the match before all
+ * games, hence "at most" behind the time. */
 static void show_progress(void *context, const struct match_progress *now) {
     struct course *c = context;
     if (now->over) {
@@ -109,6 +127,7 @@ static enum status read_shard(const char *text, struct match_options *options,
                 "--shard: '%.40s' is not I/N, such as 2/8 for the second of eight", text);
 }
 
+/* Prints what a plan means without playing: its hash, its games, its players. */
 static int check(const struct plan *plan) {
     printf("plan %016" PRIx64 ": %" PRId64 " games\n", plan->hash, plan_total(plan));
     for (int i = 0; i < plan->player_count; i++) {
@@ -132,6 +151,7 @@ static void say_what_was_made(const struct plan *plan, const struct match_option
         fprintf(stderr, "; 'guzumi elo %s' rates the players.\n", options->results);
 }
 
+/* SIGPIPE is ignored already (main.c), as match_run requires. */
 static int play(const struct plan *plan, struct match_options *options, bool quiet) {
     struct failure why;
     struct course course = {
@@ -191,6 +211,7 @@ int cmd_match(int argc, char **argv) {
             fail(&why, STATUS_INVALID, "match: --out FILE is required: where to write the results");
     if (status == STATUS_OK) status = plan_read(&plan, result.positional[0], &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
+    /* What a shard can't do is known before any game: it has a part of the results only. */
     if (plan.is_sequential && match.shards > 1) {
         fail(&why, STATUS_INVALID, "--shard: a sequential test needs all results in order; use -j");
         exit_code = cli_fail(&why, EXIT_USAGE);
@@ -208,7 +229,7 @@ int cmd_match(int argc, char **argv) {
 
 /* --- merge --- */
 
-/* Prints a summary to stderr and the table to stdout. */
+/* Prints a summary to stderr and the table to stdout, so that a script gets the table alone. */
 static void report(const struct merge_report *r, int64_t games, const struct plan *plan,
                    const struct standings *standings, const struct sprt *test) {
     if (r->notes.length) fwrite(r->notes.data, 1, r->notes.length, stderr);
@@ -229,6 +250,8 @@ static enum status spare_all(const struct options_result *arguments, const char 
     return status;
 }
 
+/* The file is written even if games are missing, since it is of use; the exit code says that it is
+ * not whole. */
 static int merge(const struct plan *plan, const struct options_result *arguments, const char *out) {
     struct failure why;
     struct results results = {0};

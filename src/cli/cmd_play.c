@@ -1,4 +1,13 @@
-/* guzumi play: a game in the terminal; guzumi gtp: the engine behind GTP. */
+/* guzumi play: a game in the terminal; guzumi gtp: the engine behind GTP. The game itself is in
+ * terminal_game.c and the typed commands in terminal_words.c; here are the command lines and the
+ * loop:
+ *
+ *     a person's turn, or the game is over    let_human_move: a line, taken as a move or a command
+ *     Guzumi's turn                           terminal_let_engine_move: a search and its move
+ *     no person at all                        watch_game
+ *
+ * Ctrl-C means three things, by what runs: at the prompt it quits; during a search Guzumi moves at
+ * once; and a game without people ends. */
 #include "guzumi/gtp/gtp.h"
 
 #include "board_view.h"
@@ -21,6 +30,8 @@ static enum status let_human_move(struct terminal_game *t, struct console *conso
         if (*line) terminal_take_line(t, line);
     } else if (status == STATUS_OK) {
         printf("\n");
+        /* A question may keep the game open (terminal_leave), and then the flag must not end the
+         * next wait. */
         terminal_take_interrupt();
         terminal_leave(t);
     }
@@ -61,6 +72,8 @@ struct play_settings {
     bool human[2], colors;
 };
 
+/* Words and numbers that the table of options can't check. A handicap leaves White half a point by
+ * default, hence NAN for a komi that is not given. */
 static enum status read_words(struct play_settings *s, struct failure *why) {
     enum color color = BLACK;
     const bool both = strcmp(s->color, "both") == 0, none = strcmp(s->color, "none") == 0;
@@ -126,7 +139,8 @@ static void greet(const struct terminal_game *t) {
         say("Guzumi %s. It plays both colours; Ctrl-C ends the game.\n", GUZUMI_VERSION);
 }
 
-/* Replaces an existing file only if somebody at the terminal allows it. */
+/* Replaces an existing file only if somebody at the terminal allows it. Asked before the game, not
+ * after it, when refusing would lose it. */
 static enum status check_save(const char *path, struct console *console, struct failure *why) {
     char *line = NULL;
     enum status status = file_try(path, why);
@@ -139,7 +153,8 @@ static enum status check_save(const char *path, struct console *console, struct 
     return fail(why, STATUS_IO, "--save: %.200s exists; remove it or name another file", path);
 }
 
-/* The game at first: a new one, or that of --load with the komi of --komi. */
+/* The game at first: a new one, or that of --load with the komi of --komi. A record brings size,
+ * handicap and komi. */
 static enum status begin(const struct play_settings *s, struct terminal_game *t,
                          struct failure *why) {
     if (!s->load) return terminal_start(t, why);
@@ -162,6 +177,7 @@ static enum status play(const struct play_settings *s, struct engine *engine,
     if (status == STATUS_OK) status = begin(s, &game, why);
     if (status != STATUS_OK) return status;
     greet(&game);
+    /* Saved whatever ended the game: `quit`, the end of the input, or a signal. */
     status = play_game(&game, console, why);
     if (status == STATUS_OK && s->save) status = terminal_save(&game, s->save, why);
     return status;
@@ -195,6 +211,8 @@ int cmd_gtp(int argc, char **argv) {
     struct params params;
     params_default(&params);
     const char *weights = NULL;
+    /* For clients that only support programs which they know by name (--gtp-name KataGo for
+     * Lizzie). */
     struct gtp_identity identity = {NULL, NULL};
     const struct option table[] = {
         OPT_WEIGHTS(&weights),

@@ -1,5 +1,12 @@
 /* guzumi playouts: how well playouts from the positions of games predict the results of the games.
- */
+ * For each position many playouts are made, and their mean result is compared with what happened. A
+ * default policy that predicts better makes a better leaf value, though not always a stronger
+ * player.
+ *
+ *     correlation 0.6012 (0.5613 to 0.6382)
+ *     log_loss 0.4937
+ *     mean_square_error 0.1601
+ *     speed 72080 playouts/s */
 #include "guzumi/base/clock.h"
 #include "guzumi/network/trained_policy.h"
 #include "guzumi/playout/playout.h"
@@ -56,7 +63,8 @@ static double playouts_mean(struct measurement *m, const struct game *game) {
     return (double)half_wins / (double)(2 * m->playouts);
 }
 
-/* Compares the position of GAME with its RESULT: 1 if Black won, 0 if White won. */
+/* Compares the position of GAME with its RESULT: 1 if Black won, 0 if White won. Draws are refused
+ * before (read_result). */
 static void compare_position(struct measurement *m, const struct game *game, double result) {
     const double mean = playouts_mean(m, game);
     /* An additional win and loss keep the logarithm finite. */
@@ -74,7 +82,8 @@ static bool read_result(const struct sgf *sgf, double *result) {
     return true;
 }
 
-/* Measures COUNT evenly spaced positions of a game with RESULT. */
+/* Measures COUNT evenly spaced positions of a game with RESULT: the middles of COUNT equal parts of
+ * it, so that neither the empty board nor the end is measured more often than what lies between. */
 static enum status measure_game(struct measurement *m, struct sgf *sgf, double result,
                                 int64_t count, struct failure *why) {
     struct game game;

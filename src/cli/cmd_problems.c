@@ -1,4 +1,12 @@
-/* guzumi problems: solves positions whose right moves are known, and lists the mistakes. */
+/* guzumi problems: solves positions whose right moves are known, and lists the mistakes. The first
+ * part reads files of problems (problems.h), the second part asks either the player or, with
+ * --playouts, playouts alone. A line for each problem that is not always solved, then the sums:
+ *
+ *     bent_four.txt:32: The corner three: white plays pass in 1 of 1; right: B8 A9 D9
+ *     bent_four.txt: solved 2 of 3
+ *     all: solved 2 of 3
+ *
+ * The lines begin like a compiler's, so that an editor can go to the problem. */
 #include "guzumi/base/file.h"
 #include "guzumi/base/text.h"
 #include "guzumi/network/trained_policy.h"
@@ -16,6 +24,8 @@
 
 enum { FILE_LIMIT = 1 << 22, MAX_WORDS = BOARD_MAX_POINTS + 2 };
 
+/* A reader is in one of three states, by the current problem: rows of the board are due
+ * (rows_left), lines are due (not answered), or it is complete. */
 struct reader {
     const char *path;
     int line;
@@ -29,17 +39,18 @@ static enum status wrong(const struct reader *r, const char *what, struct failur
     return fail(why, STATUS_INVALID, "%.200s, line %d: %s", r->path, r->line, what);
 }
 
+/* Not kept as a pointer, since the array moves when it grows. */
 static struct problem *current(const struct reader *r) {
     return &r->problems[r->count - 1];
 }
 
+/* Fits, because read_lines refuses longer lines. */
 static void copy_text(char out[PROBLEM_TEXT], const char *text) {
     memcpy(out, text, strlen(text) + 1);
 }
 
-/* A problem ends where the next one begins, or the file, so that is where it is checked.
- *
- * Fails if the last problem is incomplete. */
+/* A problem ends where the next one begins, or the file, so that is where it is checked. Fails if
+ * the last problem is incomplete. */
 static enum status finish(const struct reader *r, struct failure *why) {
     if (r->count == 0 || (r->rows_left == 0 && r->answered)) return STATUS_OK;
     return wrong(r, "the previous problem has no board or no right move", why);
@@ -58,6 +69,8 @@ static enum status begin(struct reader *r, const char *name, struct failure *why
     return STATUS_OK;
 }
 
+/* The board's lines may not be empty or comments: they are taken as rows until there are enough of
+ * them. */
 static enum status begin_board(struct reader *r, const char *text, struct failure *why) {
     int64_t size;
     if (!text_to_int(text, BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size))
@@ -84,6 +97,7 @@ static enum status read_row(struct reader *r, const char *line, struct failure *
     return column == size ? STATUS_OK : wrong(r, "too few points in the row", why);
 }
 
+/* Any number, since the engine checks it when the problem is set up. */
 static enum status read_komi(struct reader *r, const char *text, struct failure *why) {
     double komi;
     if (!text_to_real(text, &komi)) return wrong(r, "komi needs a number", why);
@@ -121,7 +135,8 @@ static enum status read_right(struct reader *r, char *const *words, int count,
     return STATUS_OK;
 }
 
-/* Splits LINE into words; returns their number. */
+/* Splits LINE into words; returns their number. More words than a line can need are dropped, and
+ * the readers then find their number wrong. */
 static int split(char *line, char *words[MAX_WORDS]) {
     int count = 0;
     for (char *word = strtok(line, " "); word && count < MAX_WORDS; word = strtok(NULL, " "))
@@ -137,6 +152,7 @@ static bool begins(const char *line, const char *word, const char **rest) {
     return true;
 }
 
+/* Names and reasons keep their blanks, so those lines are not split into words. */
 static enum status read_statement(struct reader *r, char *line, struct failure *why) {
     const char *rest;
     char *words[MAX_WORDS] = {line};
@@ -220,7 +236,9 @@ struct solving {
     int64_t seeds, playouts;
 };
 
-/* The score of COLOR in PLAYOUTS after POINT, in half wins. */
+/* The score of COLOR in PLAYOUTS after POINT, in half wins. A candidate is a legal move on this
+ * board, so it may be played without asking superko: a problem has no history to repeat but its own
+ * moves. */
 static int64_t playouts_after(const struct solving *s, const struct game *game, int point,
                               enum color color, struct rng *rng) {
     const struct playout_policy policy =
@@ -233,7 +251,8 @@ static int64_t playouts_after(const struct solving *s, const struct game *game, 
     return color == BLACK ? black : 2 * s->playouts - black;
 }
 
-/* The moves of a problem as playouts evaluate them. */
+/* The moves of a problem as playouts evaluate them. The difference of right and wrong says more
+ * than the best move: it shows by how much a policy errs, also where it chooses right. */
 struct evaluation {
     int best;            /* the move after which most are won, except moves that fill eyes */
     double right, wrong; /* mean fraction won after right and after wrong moves */
@@ -248,6 +267,7 @@ static struct evaluation evaluate_by_playouts(const struct solving *s,
     struct rng rng;
     double sum[2] = {0};
     int count[2] = {0};
+    /* By the position, so that a problem has the same playouts wherever it stands in the files. */
     rng_seed(&rng, (uint64_t)engine_params(s->engine)->seed, game->board.hash);
     board_candidates(&game->board, color, &candidates);
     int64_t most = -1;
@@ -266,6 +286,8 @@ static struct evaluation evaluate_by_playouts(const struct solving *s,
     return out;
 }
 
+/* The position with its moves, and nothing from the problem before: engine_set_up begins a new
+ * game. */
 static enum status set_up(struct engine *engine, const struct problem *problem,
                           struct failure *why) {
     engine_set_up(engine, &problem->start, problem->to_move);
@@ -297,7 +319,7 @@ static enum status set_seed(struct engine *engine, int64_t seed, struct failure 
     return engine_set_param(engine, "seed", text, why);
 }
 
-/* Solves PROBLEM with each seed; prints a line if any was wrong. */
+/* Solves PROBLEM with each seed; prints a line if any was wrong. One seed may be lucky. */
 static enum status solve(const struct solving *s, const char *path, const struct problem *problem,
                          struct tally *tally, struct failure *why) {
     const int64_t first = engine_params(s->engine)->seed, seeds = s->seeds;
@@ -338,6 +360,7 @@ static enum status solve_file(struct solving *s, const char *path, struct tally 
     enum status status = problems_read(path, &problems, &count, why);
     if (status != STATUS_OK) return status;
     for (int i = 0; i < count && status == STATUS_OK; i++) {
+        /* A file may have boards of several sizes; the policy is that of each one's size. */
         const int size = problems[i].start.size;
         status = trained_policy_find_playouts(s->store, size, &s->patterns, why);
         if (status == STATUS_OK) status = solve(s, path, &problems[i], &tally, why);

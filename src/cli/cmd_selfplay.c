@@ -43,7 +43,8 @@ static enum status print_network(const struct selfplay_run *p, struct weight_sto
     return STATUS_OK;
 }
 
-/* Identifies other weights, if they are not the built-in ones. */
+/* Identifies other weights, if they are not the built-in ones. A network is identified by its
+ * weights (print_network), any other file by its bytes. */
 static enum status print_weights(const struct selfplay_run *p, struct buffer *out,
                                  struct failure *why) {
     unsigned char *data;
@@ -83,6 +84,8 @@ static enum status print_settings(const struct selfplay_run *p, struct weight_st
     return status == STATUS_OK && out->failed ? out_of_memory(why, "the head of a file") : status;
 }
 
+/* Writes or compares the line of settings, and notes what was found. A game that a killed process
+ * had begun is cut off: it is played again, with the same number and so the same moves. */
 static enum status open_file(struct selfplay_run *p, struct weight_store *store,
                              struct failure *why) {
     struct buffer settings = {.data = NULL};
@@ -141,6 +144,7 @@ static void report(struct playing *p, bool checkpoint) {
     progress_show(&p->progress, "", more, "", checkpoint);
 }
 
+/* As a training reports at checkpoints, so that a log of days stays readable. */
 static enum status play_games(struct playing *p, struct failure *why) {
     enum status status = STATUS_OK;
     uint64_t due = training_next_checkpoint(p->run.file.games);
@@ -161,6 +165,7 @@ static enum status run(struct playing *p, struct failure *why) {
     struct weight_store *store;
     enum status status = weight_store_new(&store, why);
     if (status != STATUS_OK) return status;
+    /* The flag ends the search, and the game under way is dropped. */
     interrupt_catch();
     p->run.size = (int)p->size;
     if (p->run.weights) status = weight_store_load(store, p->run.weights, why);

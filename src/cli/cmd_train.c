@@ -1,4 +1,12 @@
-/* guzumi train: trains weights of any kind (learner.h). */
+/* guzumi train: trains weights of any kind (learner.h). This file only turns a command line into a
+ * struct train_run; the training is in train_run.c and in the learner.
+ *
+ *     find_learner      --kind or the file of --resume says which kind
+ *     make_rows         the options of all kinds, with what each needs
+ *     cli_parse         parses all of them, shows those of the kind
+ *     check_options     refuses options that are not for the kind
+ *     make, or check_resumed
+ *     train_run */
 #include "guzumi/base/file.h"
 #include "guzumi/base/threads.h"
 #include "guzumi/learner/learner.h"
@@ -31,7 +39,7 @@ struct row {
 enum { ROWS = 18 };
 
 /* The value of option --NAME, or NULL, before the options can be parsed: the kind decides which
- * options exist. */
+ * options and parameters exist. Errors in the line are left to the parser. */
 static const char *peek(int argc, char **argv, const char *name) {
     const size_t length = strlen(name);
     for (int i = 0; i < argc && argv[i]; i++) {
@@ -50,7 +58,8 @@ static bool wants_help(int argc, char **argv) {
 }
 
 /* Finds the kind, from --kind or from the file to resume, which is read. It stays NULL if neither
- * is given. */
+ * is given. A resumed file also has the settings that the command line changes, so it must be there
+ * before the options are parsed. */
 static enum status find_learner(struct command *c, int argc, char **argv, struct failure *why) {
     const char *kind = peek(argc, argv, "kind"), *resumed = peek(argc, argv, "resume");
     char names[LEARNER_NAMES];
@@ -79,7 +88,8 @@ static enum status check_options(const struct command *c, const struct row *rows
     return STATUS_OK;
 }
 
-/* Fails if an output file would replace another file of this run. */
+/* Fails if an output file would replace another file of this run. Weights are compared in
+ * train_run.c, since --resume W --out W is right. */
 static enum status check_files(const struct command *c, struct failure *why) {
     const struct train_run *run = &c->run;
     const char *const read[] = {run->resumed, run->start_from};
@@ -133,7 +143,9 @@ static enum status check_resumed(const struct command *c, struct failure *why) {
 
 /* --- a run --- */
 
-/* The options that the file does not store, and so must be repeated to resume. */
+/* The options that the file does not store, and so must be repeated to resume. After an
+ * interruption they stand in the message with the command that continues; "..." where the user
+ * knows what was meant. */
 static void set_again(struct command *c, char *text, size_t size) {
     const struct training_plan *plan = &c->run.plan;
     char threads[24] = "", every[40] = "";
@@ -151,7 +163,8 @@ static void set_again(struct command *c, char *text, size_t size) {
     c->run.again = text;
 }
 
-/* Makes new weights to train. */
+/* Makes new weights to train. Without --size the samples know the board; other kinds begin on 9x9.
+ */
 static enum status make(struct command *c, struct failure *why) {
     const struct learner *learner = c->learner;
     struct learnt *from;
@@ -191,7 +204,8 @@ static void say_what_was_made(const struct command *c) {
             *play ? " " : "", play);
 }
 
-/* Trains, with the output file claimed; returns the exit code. */
+/* Trains, with the output file claimed, so that a second command with the same --out is refused;
+ * returns the exit code. */
 static int run(struct command *c, const struct row *rows, int count, uint64_t given) {
     struct failure why;
     struct file_claim claim;
@@ -226,7 +240,8 @@ static const char *kind_names(char *text, size_t size) {
     return text;
 }
 
-/* The description of the kinds at the end of --help. */
+/* The description of the kinds at the end of --help, whose lines have at most 79 columns: so the
+ * defaults are on lines of their own. */
 static void describe_kinds(char *text, size_t size) {
     size_t length = (size_t)snprintf(text, size, "Kinds, and the default values of their own:\n");
     for (int i = 0; i < learner_count && length < size; i++) {
@@ -237,7 +252,9 @@ static void describe_kinds(char *text, size_t size) {
     }
 }
 
-/* The options of all kinds. */
+/* The options of all kinds. A row's first number says what a kind must be able to do to take it;
+ * the parser knows all rows, so that an option of another kind is refused by its name rather than
+ * as unknown. */
 static void make_rows(struct command *c, const char *kinds, struct row out[ROWS]) {
     struct train_run *run_of = &c->run;
     struct training_plan *plan = &c->run.plan;

@@ -1,4 +1,12 @@
-/* guzumi weights: inspects weight files of any kind (learner.h), packs and averages them. */
+/* guzumi weights: inspects weight files of any kind (learner.h), packs and averages them. No action
+ * knows a kind: what a file holds is asked of its learner, and an action that the learner lacks
+ * (average, print_weights) is refused with the kind's name. The facts of a file:
+ *
+ *     kind: shapes, RLGO's long-term memory of local shapes (2012 paper)
+ *     board: 5x5
+ *     features: 178518, of which 50 are active at a time
+ *     trained: 50 games
+ *     settings: seed=1 plies=2 ... */
 #include "guzumi/base/file.h"
 #include "guzumi/base/text.h"
 #include "guzumi/learner/learner.h"
@@ -19,6 +27,7 @@ struct words {
     const char *out; /* or NULL */
 };
 
+/* By file_save, which reports memory that has run out. */
 static enum status print(struct buffer *text, struct failure *why) {
     const enum status status = file_save(NULL, text, why);
     buffer_free(text);
@@ -70,6 +79,7 @@ static enum status run_info(const struct words *w, struct failure *why) {
     return status;
 }
 
+/* A packed file can't be trained on, so it must not replace the file that it comes from. */
 static enum status run_pack(const struct words *w, struct failure *why) {
     struct learnt *t;
     const char *file = w->word[0], *out = w->word[1];
@@ -81,7 +91,8 @@ static enum status run_pack(const struct words *w, struct failure *why) {
     return status;
 }
 
-/* Adds the weights of FILE to MEAN, the mean of COUNT files. */
+/* Adds the weights of FILE to MEAN, the mean of COUNT files: one file is in memory beside the mean,
+ * however many there are. */
 static enum status add_to_mean(struct learnt *mean, int count, const char *file,
                                struct failure *why) {
     struct learnt *next;
@@ -126,7 +137,9 @@ static enum status run_kernels(const struct words *w, struct failure *why) {
     return status;
 }
 
-/* The unique weights of k x k shapes with the sharing of SET_NAME, a line as in Table 1. */
+/* The unique weights of k x k shapes with the sharing of SET_NAME, a line as in Table 1. "ld 2x2
+ * 5184 344 64": with location-dependent sharing the 5,184 features of 2x2 shapes have 344 different
+ * weights, of which 64 are active in a position. */
 static void print_count(const char *set_name, const struct shapes *s, int k, int weights) {
     const int places = s->size < k ? 0 : (s->size - k + 1) * (s->size - k + 1);
     printf("%s\t%dx%d\t%d\t%d\t%d\n", set_name, k, k, places * shape_codes(k), weights, places);
@@ -157,7 +170,8 @@ static enum status run_count(const struct words *w, struct failure *why) {
     return status;
 }
 
-/* The actions. STATUS_INVALID is a usage error if the action reads no file. */
+/* The actions. STATUS_INVALID is a usage error if the action reads no file; else the file may be at
+ * fault. */
 static const struct action {
     const char *word;
     int min_count, max_count; /* of further words */
@@ -169,6 +183,8 @@ static const struct action {
                {"kernels", 1, 1, run_kernels, true, false},
                {"count", 1, 1, run_count, false, false}};
 
+/* Action, number of words and --out together: "pack FILE" without OUT is no action, and the message
+ * shows what was expected. */
 static bool fits(const struct action *a, const char *word, const struct words *w) {
     return strcmp(word, a->word) == 0 && w->count >= a->min_count && w->count <= a->max_count &&
            (w->out != NULL) == a->has_out;

@@ -1,3 +1,11 @@
+/* Signals become a flag, and end waits. A process has three ways to be interrupted at once:
+ *
+ *     between steps        the work reads the flag (interrupt_flag)
+ *     in a wait            the handler writes to a pipe, which the wait looks at (wake_up)
+ *     in a search          interrupt_run waits on this thread, and calls STOP of the search
+ *
+ * The flag stays set until code has acted on it and clears it; a second Ctrl-C meanwhile changes
+ * nothing. */
 #include "interrupt.h"
 
 #include "guzumi/base/system.h"
@@ -47,6 +55,8 @@ enum status interrupt_prepare(struct failure *why) {
     return STATUS_OK;
 }
 
+/* The flag is looked at again after the wait: input and a signal may come together, and the signal
+ * goes first. */
 bool interrupt_wait(struct input *input) {
     while (!atomic_load(&interrupted))
         if (input_wait(input, atomic_load(&waking), -1)) return !atomic_load(&interrupted);
@@ -63,6 +73,7 @@ static void *run_task(void *argument) {
     struct task *task = argument;
     task->work(task->context);
     atomic_store(&task->ended, true);
+    /* Ends the wait in interrupt_run, as a signal does. */
     wake_up(atomic_load(&waking));
     return NULL;
 }
@@ -96,6 +107,8 @@ static enum status read_more(struct typed_lines *l, struct failure *why) {
     return STATUS_OK;
 }
 
+/* Lines that came in one piece are taken before more is read; the wait is only for what is not
+ * there yet. */
 enum status typed_lines_next(struct typed_lines *l, char **line, struct failure *why) {
     bool found = false;
     *line = NULL;

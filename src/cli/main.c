@@ -1,4 +1,7 @@
-/* Dispatch to the subcommands. */
+/* Dispatch to the subcommands. Without one, a terminal plays and a pipe speaks GTP: so the bare
+ * path of the program is what GoGui and Sabaki need, and what a person who tries it expects.
+ *
+ * It is a file of its own so that tests can link everything else of this room. */
 #include "guzumi/base/system.h"
 #include "guzumi/base/threads.h"
 
@@ -37,6 +40,7 @@ static int run(int argc, char **argv) {
         printf("Guzumi %s\n", GUZUMI_VERSION);
         return EXIT_SUCCESS;
     }
+    /* A word is a subcommand; options alone belong to the subcommand that is not named. */
     if (argc > 1 && *first != '-') return run_subcommand(first, argc - 2, argv + 2);
     const int skipped = argc > 0; /* a caller may omit even the program's name */
     return run_subcommand(system_is_terminal(STANDARD_INPUT) ? "play" : "gtp", argc - skipped,
@@ -49,6 +53,8 @@ struct invocation {
     int exit_code;
 };
 
+/* A search needs more stack than some systems give the first thread: with `ulimit -s 1024` a
+ * genmove on 19x19 crashed. Hence the program runs on a thread that threads_call makes. */
 static void *run_to_end(void *context) {
     struct invocation *i = context;
     i->exit_code = run(i->argc, i->argv);

@@ -20,7 +20,8 @@
 
 enum { MAX_NAME = 64 };
 
-/* The current argument and the rest. */
+/* The current argument and the rest. An option with its value in the next word moves it on by one
+ * more. */
 struct cursor {
     int argc;
     char **argv;
@@ -41,6 +42,7 @@ static struct word cut(const char *argument) {
     return word;
 }
 
+/* The value behind "=", or the next word, whatever it is: "--komi -3" has a negative number. */
 static enum status take_value(const struct options *options, struct cursor *cursor,
                               const struct word *word, const char *argument, const char **out,
                               struct failure *why) {
@@ -80,6 +82,8 @@ static enum status choose(const struct option *o, const char *value, struct fail
                 o->argument);
 }
 
+/* Writes the value where the row says. The OPT_ macros have checked that OUT has the type of the
+ * kind. */
 static enum status store(const struct option *o, const char *value, struct failure *why) {
     int64_t whole;
     double real;
@@ -117,6 +121,7 @@ static const struct option *find_option(const struct options *options, const cha
     return NULL;
 }
 
+/* A flag takes no value, and a list begins anew in each of the two passes (parse_pass). */
 static enum status take_option(const struct options *options, const struct option *o,
                                struct cursor *cursor, const struct word *word,
                                struct failure *why) {
@@ -138,7 +143,7 @@ static enum status take_option(const struct options *options, const struct optio
     return status == STATUS_OK ? store(o, value, why) : status;
 }
 
-/* The parameter of --NAME, with dashes for underscores. */
+/* The parameter of --NAME, with dashes for underscores: --move-time is move_time. */
 static const struct param *find_param(const char *name) {
     char plain[MAX_NAME];
     snprintf(plain, sizeof plain, "%s", name);
@@ -151,13 +156,16 @@ bool options_have_param(const struct options *options, const struct param *param
     return param_is_of(param, options->groups);
 }
 
+/* A preset sets parameters of several groups. A subcommand has --preset only if it can take all of
+ * them, since half a preset would be another player. */
 bool options_have_presets(const struct options *options) {
     for (int i = 0; i < preset_count; i++)
         if (!preset_is_of(&preset_table[i], options->groups)) return false;
     return true;
 }
 
-/* Fails if the parameter NAME, or NAME=VALUE, can't be set here. */
+/* Fails if the parameter NAME, or NAME=VALUE, can't be set here: setting what a command does not
+ * read would be a silent mistake. */
 static enum status check_use(const struct options *options, const char *name, struct failure *why) {
     char user[MAX_NAME];
     snprintf(user, sizeof user, "guzumi %s", options->command);
@@ -205,6 +213,8 @@ static const struct option *find_letter(const struct options *options, const cha
     return NULL;
 }
 
+/* An argument with one dash or two. Options of the table come first, so that a subcommand may have
+ * one with the name of a parameter (--seed of elo). */
 static enum status take_named(const struct options *options, struct cursor *cursor, bool presets,
                               struct failure *why) {
     const char *argument = cursor->argv[cursor->at];
@@ -238,6 +248,7 @@ enum help_format help_format_find(const char *name) {
     return HELP_NONE;
 }
 
+/* Help goes before all that stands to its right, mistakes included; nothing else is then done. */
 static enum help_format asked_help(const char *argument) {
     if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) return HELP_TEXT;
     if (strcmp(argument, "--help-all") == 0) return HELP_ALL;
@@ -309,7 +320,8 @@ struct paragraph {
     int indent, column;
 };
 
-/* Writes LENGTH characters without a break, after a blank if SPACED. */
+/* Writes LENGTH characters without a break, after a blank if SPACED. A piece that does not fit
+ * begins a new line at INDENT. */
 static void put_piece(struct paragraph *p, const char *piece, int length, bool spaced) {
     bool begins = p->column <= p->indent;
     if (!begins && p->column + spaced + length > WIDTH) {
@@ -365,6 +377,8 @@ static void print_option(const struct options *options, int index, FILE *out) {
     print_named(out, name, o->argument, o->help, more ? more : "");
 }
 
+/* "--resign-threshold VALUE", its help, and [range; default]. The default is the one of this
+ * subcommand; what is drawn or found by the machine has no number. */
 static void print_param(const struct options *options, const struct param *p, FILE *out) {
     char value[64], range[PARAM_RANGE_SIZE], left[MAX_LEFT], more[PARAM_RANGE_SIZE + 80];
     snprintf(left, sizeof left, "--%s VALUE", p->name);
@@ -385,6 +399,7 @@ static void print_presets(FILE *out) {
         print_row(out, preset_table[i].name, preset_table[i].help, "");
 }
 
+/* The parameters that people set; the others are counted, for --help-all. */
 static void print_everyday_params(const struct options *options, FILE *out) {
     int others = 0;
     fprintf(out, "\nParameters [range; default]:\n");

@@ -1,3 +1,11 @@
+/* A game in the terminal: turns, the end, searches that Ctrl-C ends, and records. The engine has
+ * the game; struct terminal_game has what the engine does not know: who is a person, whether the
+ * game is over for us, and what would be lost.
+ *
+ *     playing    two passes, a resignation    ->  over
+ *     over       undo, resume, new, load      ->  playing
+ *
+ * The engine itself would go on after two passes; `over` is what ends a game here. */
 #include "terminal_game.h"
 
 #include "guzumi/go/sgf.h"
@@ -19,6 +27,7 @@ enum color terminal_turn(const struct terminal_game *t) {
     return terminal_game(t)->to_move;
 }
 
+/* Read and cleared in one step: a signal in between is not lost. */
 bool terminal_take_interrupt(void) {
     return atomic_exchange(interrupt_flag(), false);
 }
@@ -41,6 +50,7 @@ void terminal_say_over(void) {
     say_what_now();
 }
 
+/* In a game that is only watched nobody is there to type. */
 static void end_game(struct terminal_game *t, const char *how) {
     t->over = true;
     say("%s The result is %s.\n", how, t->result);
@@ -82,6 +92,7 @@ static void take_winrate(void *context, const struct report *report) {
     ((struct thought *)context)->winrate = report->found.winrate;
 }
 
+/* The win rate comes with the final report, since engine_genmove returns the move alone. */
 static enum status choose_move(struct thought *s) {
     const struct engine_watch watch = {.report = take_winrate, .context = s, .interval = INFINITY};
     engine_set_watch(s->engine, &watch);
@@ -96,6 +107,7 @@ static void run_search(void *context) {
         s->hint ? one_off_search(s->engine, s->color, NULL, s->hint, &s->why) : choose_move(s);
 }
 
+/* For a move and for a hint alike: the search answers with what it has. */
 static void stop_search(void *context) {
     engine_interrupt(((struct thought *)context)->engine);
 }

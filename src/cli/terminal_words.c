@@ -1,7 +1,14 @@
-/* The commands typed instead of moves.
+/* The commands typed instead of moves. Each is a row of words[] and a function do_NAME, which
+ * prints its answer; a mistake is explained and nothing happens.
  *
  * A question is a command that waits: `asked` holds its line, and "yes" runs it again with
- * `allowed` set. Any other line drops the question and is taken as usual. */
+ * `allowed` set. Any other line drops the question and is taken as usual:
+ *
+ *     new          asked = "new"    "This game is not saved. Type yes to start a new one, ..."
+ *     yes          allowed = true   "new" is run again, without the question
+ *     D4           asked = ""       the point is played
+ *
+ * `quit` and Ctrl-C ask the same question, and a second Ctrl-C leaves (terminal_leave). */
 #include "guzumi/base/file.h"
 #include "guzumi/base/text.h"
 #include "guzumi/player/inspect.h"
@@ -15,7 +22,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether LINE may discard the game. If it is unsaved, asks first whether to do WHAT. */
+/* Whether LINE may discard the game. If it is unsaved, asks first whether to do WHAT. Through a
+ * pipe nobody could answer, so nothing is asked. */
 static bool may_lose_game(struct terminal_game *t, const char *line, const char *what) {
     if (!t->asks || t->allowed || !t->unsaved || !terminal_game(t)->count) return true;
     snprintf(t->asked, sizeof t->asked, "%s", line);
@@ -30,6 +38,7 @@ static void do_pass(struct terminal_game *t, const char *argument) {
     terminal_play(t, PASS);
 }
 
+/* At most four moves by name: an undo to the beginning would fill the screen. */
 static void say_what_goes(const struct game *game, size_t count) {
     char text[60] = "", name[5];
     for (size_t i = 0; i < count && i < 4; i++) {
@@ -42,7 +51,8 @@ static void say_what_goes(const struct game *game, size_t count) {
     say("Took back %s%s.\n", text, count > 4 ? " and more" : "");
 }
 
-/* Undoes moves back to a human's last turn, the engine's reply included. */
+/* Undoes moves back to a human's last turn, the engine's reply included: one's own move is what one
+ * wants back. */
 static void do_undo(struct terminal_game *t, const char *argument) {
     const struct game *game = terminal_game(t);
     size_t count = 1;
@@ -58,7 +68,8 @@ static void do_undo(struct terminal_game *t, const char *argument) {
     terminal_draw(t);
 }
 
-/* Continues a game that has ended, without the two passes or the resignation. */
+/* Continues a game that has ended, without the two passes or the resignation, which is no move. Who
+ * disagrees with the count plays on. */
 static void do_resume(struct terminal_game *t, const char *argument) {
     (void)argument;
     if (!t->over) {
@@ -80,6 +91,8 @@ static void do_resign(struct terminal_game *t, const char *argument) {
 
 /* --- views --- */
 
+/* The count of the board as it stands, and before the end an estimate of how it will: until borders
+ * are closed the two differ much. */
 static void do_score(struct terminal_game *t, const char *argument) {
     struct bitset dead, seki;
     uint8_t owner[BOARD_MAX_POINTS];
@@ -100,6 +113,7 @@ static void do_score(struct terminal_game *t, const char *argument) {
         game_format_score(half_score, text, sizeof text));
 }
 
+/* Of the last search, so that looking costs nothing; `hint` searches. */
 static void do_values(struct terminal_game *t, const char *argument) {
     double values[BOARD_MAX_POINTS];
     struct failure why;
@@ -115,6 +129,7 @@ static void do_values(struct terminal_game *t, const char *argument) {
     printf("\n");
 }
 
+/* Searches as long as a move may take, but plays nothing. Ctrl-C shows what is known so far. */
 static void do_hint(struct terminal_game *t, const char *argument) {
     struct one_off hint;
     struct failure why;
@@ -149,7 +164,8 @@ static void do_level(struct terminal_game *t, const char *argument) {
         say("Guzumi plays at level %d of 10.\n", (int)engine_params(t->engine)->level);
 }
 
-/* A setting of new games applies to the present one too, unless moves were played. */
+/* A setting of new games applies to the present one too, unless moves were played: who sets the
+ * size first and then plays should get that size. */
 static void start_or_wait(struct terminal_game *t) {
     struct failure why;
     char handicap[40] = "";
@@ -193,6 +209,7 @@ static void do_handicap(struct terminal_game *t, const char *argument) {
     }
 }
 
+/* Komi alone changes at once: it belongs to the count, not to the board. */
 static void do_komi(struct terminal_game *t, const char *argument) {
     struct failure why;
     double komi = 0;
@@ -216,11 +233,13 @@ static void do_new(struct terminal_game *t, const char *argument) {
 
 /* --- files --- */
 
+/* A file that this game was saved to before may be replaced without a question. */
 static void do_save(struct terminal_game *t, const char *argument) {
     struct failure why;
     char path[TERMINAL_PATH];
     if (!*argument) {
         say("Type save and a file name.\n");
+        /* It might have to be kept with the question. */
     } else if (strlen(argument) + sizeof "save " > sizeof t->asked) {
         say("That name is too long.\n");
     } else if (!t->allowed && strcmp(argument, t->own) != 0 && file_would_be_replaced(argument)) {
@@ -314,7 +333,8 @@ static void do_help(struct terminal_game *t, const char *argument) {
     say("Ctrl-C makes Guzumi move at once, or quits.\n");
 }
 
-/* Runs the command WORD; ARGUMENT is the rest of the line. */
+/* Runs the command WORD; ARGUMENT is the rest of the line. A command without arguments does not
+ * take one: "pass D4" is neither. */
 static bool take_word(struct terminal_game *t, const char *word, const char *argument) {
     for (int i = 0; i < OTHER_WORD_COUNT; i++)
         if (text_equal_nocase(word, other_words[i].typed)) word = other_words[i].meant;
@@ -330,6 +350,8 @@ bool terminal_is_yes(const char *line) {
     return text_equal_nocase(line, "yes") || text_equal_nocase(line, "y");
 }
 
+/* A command's name goes first, so a point is what is left. Column I is missing on Go boards, as
+ * every beginner finds out once. */
 static void take_command(struct terminal_game *t, char *line) {
     int point;
     char *argument = line + strcspn(line, " \t"), end = *argument;
@@ -345,7 +367,8 @@ static void take_command(struct terminal_game *t, char *line) {
         say("Unknown point or command; type help for a list.\n");
 }
 
-/* Treats LINE as the answer to a question; false if it is none. */
+/* Treats LINE as the answer to a question; false if it is none. The question is dropped before its
+ * command runs again, since that may ask another one. */
 static bool take_answer(struct terminal_game *t, const char *line) {
     char asked[TERMINAL_PATH];
     if (!*t->asked) return false;

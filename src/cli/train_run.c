@@ -173,7 +173,8 @@ static enum status train_until(struct course *c, uint64_t games, struct failure 
     return status;
 }
 
-/* Trains until GAMES, and saves the weights whether that succeeds or not. */
+/* Trains until GAMES, and saves the weights whether that succeeds or not: a program that fails as
+ * an opponent must not cost what was learnt since the last checkpoint. */
 static enum status train_and_save(struct course *c, uint64_t games, struct failure *why) {
     struct failure other;
     const enum status status = train_until(c, games, why);
