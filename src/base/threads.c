@@ -1,8 +1,10 @@
-/* Threads. Two choices are made here for all of the program: how large a stack is (threads.h), and
- * that a system that refuses a thread makes the work slower but not impossible; threads_start is
- * for what cannot do without one. */
+/* Threads and clocks, which are POSIX's on every system. Two choices are made here for all of the
+ * program: how large a stack is (threads.h), and that a system that refuses a thread makes the work
+ * slower but not impossible; threads_start is for what cannot do without one. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/threads.h"
+
+#include "guzumi/base/clock.h"
 
 #include <string.h>
 #include <time.h>
@@ -74,4 +76,36 @@ void threads_wait(pthread_cond_t *changed, pthread_mutex_t *lock, double seconds
     until.tv_sec += (time_t)(nanoseconds / 1e9);
     until.tv_nsec = (long)(nanoseconds - 1e9 * (double)(time_t)(nanoseconds / 1e9));
     pthread_cond_timedwait(changed, lock, &until);
+}
+
+/* --- clocks (clock.h) ---
+ *
+ * Time limits run on the monotonic clock: the date may jump when the system corrects it, and a move
+ * would take hours or no time at all. Only records show the date, in the player's time zone. */
+
+/* All supported systems have these clocks, so clock_gettime can't fail. */
+static double seconds_of(clockid_t id) {
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double clock_now(void) {
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double clock_cpu(void) {
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double clock_read(enum clock clock) {
+    return seconds_of(clock == CLOCK_THREAD ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC);
+}
+
+const char *clock_date(char text[CLOCK_DATE_SIZE]) {
+    const time_t now = time(NULL);
+    struct tm date;
+    if (!localtime_r(&now, &date) || strftime(text, CLOCK_DATE_SIZE, "%Y-%m-%d", &date) == 0)
+        text[0] = 0;
+    return text;
 }

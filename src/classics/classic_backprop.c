@@ -6,9 +6,7 @@
  *     folded     dE/dw of every shared weight         once, when the batch ends
  *
  * Folding late costs one pass over the connections for each batch rather than for each state. */
-#include "classic_backprop.h"
-
-#include "guzumi/classics/classic.h"
+#include "classic_trainer.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,6 @@
  *     run                   the search among the candidates
  *     decide, conclude      its choice, or another that is about as good */
 #include "engine_state.h"
-#include "level.h"
 
 #include <math.h>
 

@@ -1,8 +1,7 @@
 /* The choice of a move: candidates, a search among them, and its result.
  *
  * A choice changes nothing of the game. CANDIDATES are legal, superko included, fill no eye and are
- * not banned; MOVE is one of them, or PASS without any. The lower levels (level.h) leave most
- * of them out. */
+ * not banned; MOVE is one of them, or PASS without any. The lower levels leave most of them out. */
 #ifndef GUZUMI_CHOICE_H
 #define GUZUMI_CHOICE_H
 
@@ -17,7 +16,7 @@
 /* --- effort ---
  *
  * What a move may cost by the game's time settings, or by the parameters where no clock runs.
- * Levels below the highest limit it further (level.h).
+ * Levels below the highest limit it further.
  *
  * An effort is fixed when a move is requested, so that everything from then on (deciding what is
  * settled, searching) is paid from it. The time that a move took is charged exactly once, when it
@@ -148,5 +147,49 @@ int choice_pass_score(const struct engine *engine, enum color color);
 /* Whether passing now ends the game with a win by choice_pass_score, and no move of either side
  * could change that. */
 bool choice_passing_wins(const struct engine *engine, enum color color);
+
+/* --- levels ---
+ *
+ * Weaker players that err as people do.
+ *
+ * The highest level plays as strongly as its limits allow. A lower one
+ *
+ *   - thinks of a few plausible moves: it draws them from the policy, at a temperature. Moves
+ *     far from the last ones come to mind less often, those where stones are in atari more often;
+ *   - reads little: a search of a few simulations chooses among these moves. Replies are never left
+ *     out;
+ *   - misjudges what it has read: it plays a move with a probability that grows with its visits,
+ *     and errs alike whenever the same position comes back in a game.
+ *
+ * It passes and resigns like the highest level. .github/STRENGTH.md has the measured ratings. */
+
+/* Whether the level limits the player. */
+bool level_is_limited(const struct params *params);
+
+/* The simulations of a search that would have SIMULATIONS without a level (0: limited by time). */
+uint64_t level_simulations(const struct params *params, uint64_t simulations);
+
+/* The first look of a limited player at a position. */
+struct level_sight {
+    double policy[BOARD_MAX_POINTS]; /* probability of each move; those below 0 have none */
+    double win_rate;                 /* the mover's; below 0: unknown */
+    bool is_open; /* so much is unsettled that the end of the game is far; false if unknown */
+};
+
+/* Evaluates ENGINE's position with COLOR to move: by the network if METHOD uses it, else by the
+ * policy of playouts. */
+enum status level_look(struct engine *engine, const struct search_method *method, enum color color,
+                       struct level_sight *out, struct failure *why);
+
+/* Leaves those of MOVES, candidates at POSITION, that come to mind; at least one, all at the
+ * highest level. */
+void level_think_of_moves(const struct params *params, const struct level_sight *sight,
+                          const struct search_position *position, struct bitset *moves,
+                          struct rng *rng);
+
+/* Puts the move first that the level plays after the search FOUND. The same SITUATION, a number,
+ * has the same errors. */
+void level_misjudge(const struct params *params, uint64_t situation,
+                    struct search_statistics *found);
 
 #endif

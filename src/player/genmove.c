@@ -3,7 +3,6 @@
 #include "guzumi/base/clock.h"
 
 #include "engine_state.h"
-#include "level.h"
 
 #include <math.h>
 

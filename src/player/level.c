@@ -2,8 +2,6 @@
  * among these (choice.c), and an error. Draws use the Gumbel trick: with noise g of its kind added
  * to each logit, the largest is a draw from their softmax, and the k largest are k draws without
  * replacement. */
-#include "level.h"
-
 #include "guzumi/player/inspect.h"
 
 #include "engine_state.h"

@@ -1,6 +1,8 @@
 /* What a run of the tree search found: the order of the candidates, their win rates with what the
  * heuristic put in taken out again, principal variations, and samples of positions to learn from.
  */
+#include "guzumi/shapes/local_shapes.h"
+
 #include "tree_state.h"
 
 #include <string.h>
@@ -370,6 +372,19 @@ static bool knows(const struct tree_search *s, struct tree_node *node, int slot)
     return concurrent_read(&node_visits(node)[slot]) > 0;
 }
 
+/* The mover's win rate after each of CANDIDATES by the heuristic's local shapes, 0.5 without any;
+ * -1 elsewhere. */
+static void shape_values(const struct tree_search *s, const struct search_position *position,
+                         const struct bitset *candidates, double values[BOARD_MAX_POINTS]) {
+    for (int p = 0; p < BOARD_MAX_POINTS; p++)
+        values[p] = p < point_limit(position->board->size) && bitset_has(candidates, p) ? 0.5 : -1;
+    if (!s->has_run || !s->is_fused || s->fused.shapes->size != position->board->size) return;
+    struct local_shapes shapes;
+    local_shapes_init(&shapes, &s->weights, s->output);
+    shapes.base.method->set(&shapes.base, position->board, position->to_move);
+    evaluator_values(&shapes.base, position->board, position->to_move, candidates, values);
+}
+
 /* By the tree if it has visited the position, else by the heuristic's local shapes; the two scales
  * differ, so they are not mixed. What the tree never plays, such as filling an eye, gets no value:
  * the shapes could take it for the best move. */
@@ -380,7 +395,7 @@ void tree_search_values(struct search *search, const struct search_position *pos
     const bool at_root = node && node == tree_node(&s->tree, s->tree.root);
     const bool is_visited = node && tree_is_open(node) && tree_find_lead(s, node).visits > 0;
     const struct bitset legal = search_legal_points(position);
-    tree_shape_values(s, position, &legal, values);
+    shape_values(s, position, &legal, values);
     if (!is_visited) return;
     const struct means means = at_root ? find_means(s, node) : (struct means){0};
     BITSET_FOR_EACH(p, legal, position->board->words) {

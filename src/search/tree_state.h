@@ -1,8 +1,8 @@
-/* What the files of the tree search share: tree_search.c (its life, a run), tree_root.c (which
- * position it stands at), tree_shapes.c (the weights that the heuristic reads), tree_prior.c (the
- * heuristics), tree_memory.c (what the network's value learns from simulations), tree_simulation.c
- * (one simulation), tree_report.c (what it found). The nodes and the tree policy have a header of
- * their own, tree.h. */
+/* What the files of the tree search share: tree_search.c (its life, the weights that it
+ * reads, a run), tree_root.c (which position it stands at), tree_prior.c (the heuristics),
+ * tree_memory.c (what the network's value learns from simulations), tree_simulation.c (one
+ * simulation), tree_report.c (what it found). The nodes and the tree policy have a header of their
+ * own, tree.h. */
 #ifndef GUZUMI_TREE_STATE_H
 #define GUZUMI_TREE_STATE_H
 
@@ -248,20 +248,6 @@ static inline int tree_network_half_komi(const struct tree_search *s, int put, e
 static inline float tree_network_fraction(const struct tree_run *run) {
     return run->heuristic.network ? (float)run->params->network_fraction : 0;
 }
-
-/* Finds what the run's heuristic reads on boards of SIZE: the policy, the network, and the local
- * shapes of the long-term memory. Cheap when it has been called before in this game. */
-enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *why);
-
-/* Prepares the local shapes that the run's heuristic reads: the long-term memory's, or those that a
- * TD search learns now. */
-enum status tree_prepare_shapes(struct tree_run *run, const struct search_position *position,
-                                const struct bitset *candidates, struct rng *rng,
-                                struct failure *why);
-
-/* The mover's win rate after each of CANDIDATES by those shapes, 0.5 without any; -1 elsewhere. */
-void tree_shape_values(const struct tree_search *search, const struct search_position *position,
-                       const struct bitset *candidates, double values[BOARD_MAX_POINTS]);
 
 /* Whether the game was at the position with HASH. */
 bool tree_history_has(const struct history *history, uint64_t hash);

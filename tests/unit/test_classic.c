@@ -3,7 +3,7 @@
 #include "guzumi/classics/classic.h"
 #include "guzumi/classics/liberty_value.h"
 
-#include "classic_backprop.h"
+#include "classic_trainer.h"
 #include "reference_classic.h"
 #include "unit.h"
 

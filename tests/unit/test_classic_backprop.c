@@ -1,6 +1,6 @@
 /* How networks learn: backpropagation by the exact derivatives, RPROP against a plain transcription
  * of its rule. */
-#include "classic_backprop.h"
+#include "classic_trainer.h"
 #include "guzumi/classics/territory.h"
 
 #include "unit.h"

@@ -1,8 +1,8 @@
 /* Weaker players. */
 #include "guzumi/player/report.h"
 
+#include "choice.h"
 #include "diagram.h"
-#include "level.h"
 #include "player.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Ekker's training games against a literal transcription of the paper: which positions each rule
  * learns from, the rewards between them, and the sums of equations 1 to 9, state by state. */
-#include "classic_backprop.h"
+#include "classic_trainer.h"
 #include "guzumi/classics/liberty_value.h"
 #include "guzumi/classics/opponent.h"
 
