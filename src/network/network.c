@@ -408,10 +408,6 @@ enum { SEEN_LIBERTIES = 3 };
 
 #define MAX_GAIN 3.0f
 
-static float within(float x, float most) {
-    return fminf(fmaxf(x, -most), most);
-}
-
 /* Chains with up to SEEN_LIBERTIES liberties are marked; how many more there are hardly matters. */
 static void set_stones(struct network_workspace *w, const struct network_position *at,
                        enum color color) {
@@ -485,7 +481,7 @@ void network_inputs_set(struct network_workspace *w, const struct network_positi
     for (int p = 0; p < point_limit(b->size); p++) {
         if (point_column(b->size, p) == b->size) continue;
         network_planes_at(w, p)[NETWORK_PLANE_BOARD] = 1;
-        network_planes_at(w, p)[NETWORK_PLANE_KOMI] = within(komi, NETWORK_MAX_KOMI);
+        network_planes_at(w, p)[NETWORK_PLANE_KOMI] = network_within(komi, NETWORK_MAX_KOMI);
         if (w->plane_count > NETWORK_FIRST_PLANES && at->last == PASS)
             network_planes_at(w, p)[NETWORK_PLANE_PASSED] = 1;
     }
@@ -498,7 +494,7 @@ void network_inputs_set(struct network_workspace *w, const struct network_positi
         float *plane = network_planes_at(w, actions[i].point);
         plane[NETWORK_PLANE_CANDIDATE] = 1;
         plane[NETWORK_PLANE_LIKELIHOOD] = network_likelihood_plane(logit[i] - all);
-        plane[NETWORK_PLANE_GAIN] = within(actions[i].gain, MAX_GAIN);
+        plane[NETWORK_PLANE_GAIN] = network_within(actions[i].gain, MAX_GAIN);
         if (w->plane_count > NETWORK_FIRST_PLANES) set_features(plane, &actions[i]);
     }
 }

@@ -275,7 +275,7 @@ static float set_other_komi(const struct network_example *example, size_t index,
                             struct network_target *target) {
     const float size = (float)example->size, width = size / 8;
     const float shift = 2 * size / NETWORK_SCORE_UNIT * draw_shift(index, symmetry);
-    const float komi = fmaxf(-NETWORK_MAX_KOMI, fminf(NETWORK_MAX_KOMI, example->komi + shift));
+    const float komi = network_within(example->komi + shift, NETWORK_MAX_KOMI);
     const float score = example->area + NETWORK_SCORE_UNIT * komi;
     target->value = (float)logistic((double)(score / width));
     return komi;

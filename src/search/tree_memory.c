@@ -64,7 +64,7 @@ float tree_memory_correction(const struct tree_memory *m, const struct network_w
 
 void tree_memory_note(struct tree_memory *m, uint32_t node, const struct network_workspace *w) {
     struct tree_memory_state *state = &m->state[node];
-    state->long_term = fminf(fmaxf(w->value, -MOST_LOGIT), MOST_LOGIT);
+    state->long_term = network_within(w->value, MOST_LOGIT);
     find_features(w, state->phi);
 }
 

@@ -219,11 +219,6 @@ static void add_tactics(const struct tree_heuristic *heuristic, const struct tre
 /* Weights from a file may be of any size. */
 #define MOST_LOGIT 100.0f
 
-/* Clamps x to [-most, most]; NaN becomes a bound. */
-static float within(float x, float most) {
-    return fminf(fmaxf(x, -most), most);
-}
-
 /* Black's area less White's, as the network expects it. */
 static float network_area(const struct network_workspace *w, const struct tree_state *state) {
     const int points = point_limit(state->board->size);
@@ -247,10 +242,10 @@ static void ask_network(const struct tree_heuristic *heuristic, const struct tre
     network_predict(heuristic->network, w);
     tree_enter(scratch, TREE_READS);
     for (int i = 0; i < scratch->actions; i++)
-        scratch->logit[i] = within(w->logit[scratch->action[i].point], MOST_LOGIT);
+        scratch->logit[i] = network_within(w->logit[scratch->action[i].point], MOST_LOGIT);
     const struct tree_memory *memory = heuristic->memory;
     const float value = memory ? w->value + tree_memory_correction(memory, w) : w->value;
-    const float mover = (float)logistic((double)within(value, MOST_LOGIT));
+    const float mover = (float)logistic((double)network_within(value, MOST_LOGIT));
     const float black = state->to_move == BLACK ? mover : 1 - mover;
     if (abs(state->half_komi) > NETWORK_MAX_HALF_KOMI) return;
     scratch->evaluation = tree_doubted(black);

@@ -31,6 +31,7 @@
 #include "guzumi/learner/learner.h"
 #include "guzumi/network/move_policy.h"
 
+#include <math.h>
 #include <stddef.h>
 
 /* The input planes, the mover's view: 1 where the statement holds, 0 elsewhere, except the komi,
@@ -146,6 +147,11 @@ struct network_grid network_grid_of(int size);
 static inline size_t network_cell(const struct network_grid *grid, int point) {
     return (size_t)(point_row(grid->size, point) + 1) * (size_t)grid->side +
            (size_t)point_column(grid->size, point) + 1;
+}
+
+/* X clamped to [-MOST, MOST]; NaN becomes a bound. */
+static inline float network_within(float x, float most) {
+    return fminf(fmaxf(x, -most), most);
 }
 
 /* The logit that a value of NETWORK_PLANE_LIKELIHOOD stands for, and the inverse. */
