@@ -112,15 +112,13 @@ void board_view_print_score(const struct board *b, const uint8_t owner[BOARD_MAX
                             const struct bitset *dead) {
     char drawing[2048];
     draw_with_stars(b, NO_POINT, drawing, sizeof drawing);
-    for (int row = 0; row < b->size; row++)
-        for (int column = 0; column < b->size; column++) {
-            const int p = point_at(b->size, column, row);
-            char *place = place_of(drawing, b->size, p);
-            if (board_color(b, p) == EMPTY && owner[p] != EMPTY)
-                *place = "bw"[owner[p]];
-            else if (bitset_has(dead, p))
-                *place = "xo"[board_color(b, p)];
-        }
+    POINT_FOR_EACH(p, b->size) {
+        char *place = place_of(drawing, b->size, p);
+        if (board_color(b, p) == EMPTY && owner[p] != EMPTY)
+            *place = "bw"[owner[p]];
+        else if (bitset_has(dead, p))
+            *place = "xo"[board_color(b, p)];
+    }
     print_drawing(b, drawing, false);
     printf("%s\n\n", strrchr(drawing, '\n') + 1); /* the letters below */
     say("b, w: territory; x, o: dead stones of Black (X) and White (O).\n");
@@ -136,19 +134,17 @@ void board_view_print_count(const struct game *game, const uint8_t owner[BOARD_M
     int stones[2] = {0, 0}, territory[2] = {0, 0};
     /* The game counts prisoners by their own colour. */
     int prisoners[2] = {game->prisoners[WHITE], game->prisoners[BLACK]}; /* by their captor */
-    for (int row = 0; row < b->size; row++)
-        for (int column = 0; column < b->size; column++) {
-            const int p = point_at(b->size, column, row);
-            const enum color color = board_color(b, p);
-            const bool is_dead = color != EMPTY && bitset_has(dead, p);
-            /* By territory a dead stone is a prisoner, and its point is territory: two points, as
-             * on a real board. */
-            if (is_dead) prisoners[!color]++;
-            if (color != EMPTY && !is_dead)
-                stones[color]++;
-            else if (owner[p] != EMPTY)
-                territory[owner[p]]++;
-        }
+    POINT_FOR_EACH(p, b->size) {
+        const enum color color = board_color(b, p);
+        const bool is_dead = color != EMPTY && bitset_has(dead, p);
+        /* By territory a dead stone is a prisoner, and its point is territory: two points, as
+         * on a real board. */
+        if (is_dead) prisoners[!color]++;
+        if (color != EMPTY && !is_dead)
+            stones[color]++;
+        else if (owner[p] != EMPTY)
+            territory[owner[p]]++;
+    }
     const int *pieces = game->territory ? prisoners : stones;
     const char *what = game->territory ? "prisoner" : "stone";
     const double komi = game_half_compensation(game) / 2.0;
@@ -170,13 +166,11 @@ struct range {
  * often lie within a few per cent. */
 static struct range range_of(const struct board *b, const double values[BOARD_MAX_POINTS]) {
     struct range range = {1, 0};
-    for (int row = 0; row < b->size; row++)
-        for (int column = 0; column < b->size; column++) {
-            const double value = values[point_at(b->size, column, row)];
-            if (value < 0) continue;
-            if (value < range.lowest) range.lowest = value;
-            if (value > range.highest) range.highest = value;
-        }
+    POINT_FOR_EACH(p, b->size) {
+        if (values[p] < 0) continue;
+        range.lowest = fmin(range.lowest, values[p]);
+        range.highest = fmax(range.highest, values[p]);
+    }
     return range;
 }
 
@@ -211,12 +205,10 @@ static void print_letters(int size) {
 /* The point with the highest value below LIMIT, or NO_POINT. Of equal values one is shown. */
 static int next_best(const struct board *b, const double values[BOARD_MAX_POINTS], double limit) {
     int best = NO_POINT;
-    for (int row = 0; row < b->size; row++)
-        for (int column = 0; column < b->size; column++) {
-            const int p = point_at(b->size, column, row);
-            if (values[p] < 0 || values[p] >= limit) continue;
-            if (best == NO_POINT || values[p] > values[best]) best = p;
-        }
+    POINT_FOR_EACH(p, b->size) {
+        if (values[p] < 0 || values[p] >= limit) continue;
+        if (best == NO_POINT || values[p] > values[best]) best = p;
+    }
     return best;
 }
 

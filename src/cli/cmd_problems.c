@@ -1,5 +1,5 @@
 /* guzumi problems: solves positions whose right moves are known, and lists the mistakes. The first
- * part reads files of problems (problems.h), the second part asks either the player or, with
+ * part reads files of problems (cmd_problems.h), the second part asks either the player or, with
  * --playouts, playouts alone. A line for each problem that is not always solved, then the sums:
  *
  *     bent_four.txt:32: The corner three: white plays pass in 1 of 1; right: B8 A9 D9
@@ -210,7 +210,8 @@ bool problem_is_solved(const struct problem *problem, int point) {
     return point >= 0 ? bitset_has(&problem->right, point) : point == PASS && problem->passing;
 }
 
-const char *problem_format_right(const struct problem *problem, char *text) {
+/* The right moves, "B9 C9 pass", into TEXT of PROBLEM_TEXT bytes; returns TEXT. */
+static const char *format_right(const struct problem *problem, char *text) {
     char name[8];
     int used = 0;
     text[0] = 0;
@@ -341,7 +342,7 @@ static enum status solve(const struct solving *s, const char *path, const struct
         printf("%s:%d: %s: %s plays %s in %d of %d; right: %s\n", path, problem->line,
                problem->name, color_name(problem->to_move),
                point_format(problem->start.size, shown, played), wrong, (int)seeds,
-               problem_format_right(problem, right));
+               format_right(problem, right));
     fflush(stdout);
     return STATUS_OK;
 }

@@ -38,7 +38,4 @@ enum status problems_read(const char *path, struct problem **out, int *count, st
 /* Whether POINT solves PROBLEM. */
 bool problem_is_solved(const struct problem *problem, int point);
 
-/* The right moves, "B9 C9 pass", into TEXT of PROBLEM_TEXT bytes; returns TEXT. */
-const char *problem_format_right(const struct problem *problem, char *text);
-
 #endif

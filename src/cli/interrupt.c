@@ -55,9 +55,9 @@ enum status interrupt_prepare(struct failure *why) {
     return STATUS_OK;
 }
 
-/* The flag is looked at again after the wait: input and a signal may come together, and the signal
- * goes first. */
-bool interrupt_wait(struct input *input) {
+/* Waits until INPUT is readable. False if the flag is or becomes set: it is looked at again after
+ * the wait, since input and a signal may come together, and the signal goes first. */
+static bool wait_for_input(struct input *input) {
     while (!atomic_load(&interrupted))
         if (input_wait(input, atomic_load(&waking), -1)) return !atomic_load(&interrupted);
     return false;
@@ -113,7 +113,7 @@ enum status typed_lines_next(struct typed_lines *l, char **line, struct failure 
     bool found = false;
     *line = NULL;
     while (!(found = lines_take(&l->read, &l->next, &l->left)) && !l->ended) {
-        if (!interrupt_wait(l->input)) return STATUS_OK;
+        if (!wait_for_input(l->input)) return STATUS_OK;
         const enum status status = read_more(l, why);
         if (status != STATUS_OK) return status;
     }
@@ -126,7 +126,7 @@ enum status typed_lines_next(struct typed_lines *l, char **line, struct failure 
 enum status typed_lines_byte(struct typed_lines *l, int *byte, struct failure *why) {
     *byte = -1;
     while (!l->left && !l->ended) {
-        if (!interrupt_wait(l->input)) return STATUS_OK;
+        if (!wait_for_input(l->input)) return STATUS_OK;
         const enum status status = read_more(l, why);
         if (status != STATUS_OK) return status;
     }

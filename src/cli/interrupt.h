@@ -25,9 +25,6 @@ atomic_bool *interrupt_flag(void);
 /* Whether a signal other than Ctrl-C came: the process should end. */
 bool interrupt_is_final(void);
 
-/* Waits until INPUT is readable. False if the flag is or becomes set. */
-bool interrupt_wait(struct input *input);
-
 /* Flushes standard output, runs WORK on a new thread and waits for its end. While the flag is set,
  * STOP is called repeatedly, because WORK may not be ready to be stopped at first. Both get
  * CONTEXT. Fails without calling WORK if the system refuses the thread. Needs interrupt_prepare. */

@@ -114,14 +114,9 @@ bool gtp_chat(struct answer *answer) {
     return true;
 }
 
-/* Nothing is left to do: the line itself has ended the analysis (answer_until_input). */
-bool gtp_stop(struct answer *answer) {
-    (void)answer;
-    return true;
-}
-
-/* GoGui asks whether the command exists, and then sends the comment line "# interrupt". */
-bool gtp_gogui_interrupt(struct answer *answer) {
+/* For `stop`, the line itself has ended the analysis (answer_until_input). GoGui only asks whether
+ * gogui-interrupt exists, and then sends the comment line "# interrupt". */
+bool gtp_nothing(struct answer *answer) {
     (void)answer;
     return true;
 }

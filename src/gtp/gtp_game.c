@@ -174,12 +174,9 @@ static void add_points(struct answer *answer, enum color owner) {
     const struct board *b = &gtp_game(answer)->board;
     uint8_t owned_by[BOARD_MAX_POINTS];
     engine_final_score(gtp_session(answer)->engine, owned_by);
-    for (int row = 0; row < b->size; row++)
-        for (int column = 0; column < b->size; column++) {
-            const int p = point_at(b->size, column, row);
-            if (board_color(b, p) == EMPTY && owned_by[p] == owner)
-                gtp_add_vertex(answer, b->size, p);
-        }
+    POINT_FOR_EACH(p, b->size) {
+        if (board_color(b, p) == EMPTY && owned_by[p] == owner) gtp_add_vertex(answer, b->size, p);
+    }
 }
 
 /* The two lists share a loop, but nothing else. */
@@ -261,11 +258,9 @@ bool gtp_all_legal(struct answer *answer) {
     const int size = game->board.size;
     enum color color;
     if (!gtp_read_color(answer, answer->argv[1], &color)) return false;
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) {
-            const int p = point_at(size, column, row);
-            if (game_is_legal(game, p, color)) gtp_add_vertex(answer, size, p);
-        }
+    POINT_FOR_EACH(p, size) {
+        if (game_is_legal(game, p, color)) gtp_add_vertex(answer, size, p);
+    }
     return true;
 }
 

@@ -357,26 +357,22 @@ static int level_of(const struct map *map, double figure) {
 static void add_level(struct answer *answer, int size, const struct map *map, int level) {
     char name[5];
     bool any = false;
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) {
-            const int p = point_at(size, column, row);
-            if (isnan(map->figure[p]) || level_of(map, map->figure[p]) != level) continue;
-            if (!any) answer_add(answer, "COLOR %s", colors[level]);
-            any = true;
-            answer_add(answer, " %s", point_format(size, p, name));
-        }
+    POINT_FOR_EACH(p, size) {
+        if (isnan(map->figure[p]) || level_of(map, map->figure[p]) != level) continue;
+        if (!any) answer_add(answer, "COLOR %s", colors[level]);
+        any = true;
+        answer_add(answer, " %s", point_format(size, p, name));
+    }
     if (any) answer_add(answer, "\n");
 }
 
 /* The best point outside DONE; NO_POINT if there is none. */
 static int next_best(int size, const struct map *map, const struct bitset *done) {
     int best = NO_POINT;
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) {
-            const int p = point_at(size, column, row);
-            if (isnan(map->figure[p]) || bitset_has(done, p)) continue;
-            if (best == NO_POINT || map->figure[p] > map->figure[best]) best = p;
-        }
+    POINT_FOR_EACH(p, size) {
+        if (isnan(map->figure[p]) || bitset_has(done, p)) continue;
+        if (best == NO_POINT || map->figure[p] > map->figure[best]) best = p;
+    }
     return best;
 }
 

@@ -138,15 +138,13 @@ static int isolation(int size, int point, const int *stones, int count) {
 
 static int most_isolated_point(int size, const int *stones, int count) {
     int best = NO_POINT, best_distance = 0;
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) {
-            const int point = point_at(size, column, row);
-            const int distance = isolation(size, point, stones, count);
-            if (distance > best_distance) {
-                best = point;
-                best_distance = distance;
-            }
+    POINT_FOR_EACH(point, size) {
+        const int distance = isolation(size, point, stones, count);
+        if (distance > best_distance) {
+            best = point;
+            best_distance = distance;
         }
+    }
     return best;
 }
 

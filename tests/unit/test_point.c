@@ -130,6 +130,17 @@ static void symmetries(void **state) {
     }
 }
 
+/* POINT_FOR_EACH goes through the same points in the same order as rows and columns do. */
+static void every_point_once(void **state) {
+    (void)state;
+    for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
+        int points[BOARD_MAX_POINTS], count = 0, i = 0;
+        POINT_FOR_EACH(p, size) points[count++] = p;
+        assert_int_equal(count, size * size);
+        FOR_ALL_POINTS(size, q) assert_int_equal(points[i++], q);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbering),
@@ -139,6 +150,7 @@ int main(void) {
         cmocka_unit_test(what_is_no_vertex),
         cmocka_unit_test(colors),
         cmocka_unit_test(symmetries),
+        cmocka_unit_test(every_point_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,6 +49,10 @@ static inline int point_limit(int size) {
     return size * (size + 1);
 }
 
+/* Runs the block that follows for each point P, row by row from A1. */
+#define POINT_FOR_EACH(p, size)                                                                    \
+    for (int p = 0; p < point_limit(size); p += 1 + (point_column(size, p + 1) == (size)))
+
 /* Writes "D4", "pass" or "none" into TEXT, which holds at least 5 characters; returns TEXT. */
 const char *point_format(int size, int point, char *text);
 

@@ -176,12 +176,10 @@ static void add_board(const struct board *b, const struct analyzed_move *m, stru
                  "%d\">\n",
                  whole, whole, m->number);
     board_svg_lines(size, out);
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) {
-            const int p = point_at(size, column, row);
-            const enum color stone = board_color(b, p);
-            if (stone != EMPTY) board_svg_stone(size, p, stone, NULL, NULL, out);
-        }
+    POINT_FOR_EACH(p, size) {
+        const enum color stone = board_color(b, p);
+        if (stone != EMPTY) board_svg_stone(size, p, stone, NULL, NULL, out);
+    }
     if (m->move.point != PASS) board_svg_stone(size, m->move.point, color, "?", "#d22", out);
     if (m->choice.point != PASS) board_svg_stone(size, m->choice.point, color, "1", "#1a4", out);
     buffer_print(out, "</svg>\n");

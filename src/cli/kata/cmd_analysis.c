@@ -147,7 +147,8 @@ void query_session_take(const struct query_session *s, const char *line, size_t 
     say_fault(s, NULL, &fault);
 }
 
-void query_session_refuse_long_line(const struct query_session *s) {
+/* Answers a line that was too long to be read (text.h). */
+static void refuse_long_line(const struct query_session *s) {
     struct query_fault fault = {.field = NULL};
     fail(&fault.why, STATUS_INVALID, LINE_TOO_LONG_TEXT, LINE_MOST);
     say_fault(s, NULL, &fault);
@@ -180,7 +181,7 @@ static enum status converse(const struct session *s, struct failure *why) {
         line += begun ? 0 : text_mark_length(line);
         begun = true;
         if (lines.read.too_long)
-            query_session_refuse_long_line(&s->queries);
+            refuse_long_line(&s->queries);
         else
             query_session_take(&s->queries, line, strlen(line));
     }

@@ -123,7 +123,4 @@ struct query_session {
 /* Handles a line: a query or an action; anything else is answered with an error. */
 void query_session_take(const struct query_session *session, const char *line, size_t length);
 
-/* Answers a line that was too long to be read (text.h). */
-void query_session_refuse_long_line(const struct query_session *session);
-
 #endif

@@ -38,10 +38,6 @@ static double score_in(struct view view, double score) {
     return view.turned ? 0 - score : score;
 }
 
-static const char *vertex(int size, int point, char name[5]) {
-    return point_format(size, point, name);
-}
-
 /* Win rate, its lower bound, score and its standard deviation (0 if the search has none), also in
  * place of KataGo's figures for which we have nothing better: scoreSelfplay is the score, utility
  * is 2 winrate - 1. */
@@ -59,7 +55,7 @@ static void add_line(struct buffer *out, const struct engine *engine, enum color
     const int size = engine_game(engine)->board.size;
     const int count = engine_pv(engine, mover, point, line);
     for (int i = 0; i < count; i++)
-        buffer_print(out, "%s\"%s\"", i ? "," : "", vertex(size, line[i], name));
+        buffer_print(out, "%s\"%s\"", i ? "," : "", point_format(size, line[i], name));
 }
 
 /* A number for each point times SIGN, rows from the top. Deviations have no side: their sign is 1.
@@ -96,7 +92,8 @@ static void add_moves(struct buffer *out, const struct query *q, const struct en
         /* The choice is listed even without visits, so that there is always a move. */
         if (i > 0 && c->visits == 0) continue;
         buffer_print(out, "%s{\"move\":\"%s\",\"order\":%d,\"prior\":%.6f,\"visits\":%" PRIu64 ",",
-                     order ? "," : "", vertex(size, c->point, name), order, c->prior, c->visits);
+                     order ? "," : "", point_format(size, c->point, name), order, c->prior,
+                     c->visits);
         add_figures(out, winrate_in(view, c->winrate), winrate_in(view, search_lower_bound(c)),
                     score_in(view, c->score), c->score_stdev);
         buffer_print(out, ",\"pv\":[");
@@ -114,12 +111,10 @@ static void add_moves(struct buffer *out, const struct query *q, const struct en
 static uint64_t hash_by(const struct board *b, int symmetry) {
     struct board turned;
     board_init(&turned, b->size);
-    for (int row = 0; row < b->size; row++)
-        for (int column = 0; column < b->size; column++) {
-            const int p = point_at(b->size, column, row);
-            if (board_color(b, p) != EMPTY)
-                board_place(&turned, point_transform(b->size, symmetry, p), board_color(b, p));
-        }
+    POINT_FOR_EACH(p, b->size) {
+        if (board_color(b, p) != EMPTY)
+            board_place(&turned, point_transform(b->size, symmetry, p), board_color(b, p));
+    }
     return turned.hash;
 }
 
