@@ -112,7 +112,7 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
         OPT_TEXT("save", &s->save, "FILE",
                  "Write the game to FILE as SGF at the end; asks before replacing a file."),
         OPT_CHOICE("style", &s->style, "auto|plain|color",
-                   "Whether to colour the board (default: if the terminal can)."),
+                   "Colour the board (default: auto, if the terminal has colours)."),
         OPT_WEIGHTS(&s->weights),
     };
     const struct options options = {.command = "play",
@@ -217,8 +217,8 @@ int cmd_gtp(int argc, char **argv) {
     const struct option table[] = {
         OPT_WEIGHTS(&weights),
         OPT_TEXT("gtp-name", &identity.name, "NAME",
-                 "Answer of the command name, for clients that expect another program."),
-        OPT_TEXT("gtp-version", &identity.version, "VERSION", "Answer of the command version."),
+                 "Name to report over GTP, for clients that expect another program."),
+        OPT_TEXT("gtp-version", &identity.version, "VERSION", "Version to report over GTP."),
     };
     const struct options options = {.command = "gtp",
                                     .summary = "Speak GTP on standard input and output.",

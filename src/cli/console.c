@@ -140,8 +140,8 @@ void progress_end(struct progress *p) {
 #define KEY_CONTROL(letter) ((letter)&31)
 enum { KEY_ESCAPE = 27, KEY_ERASE = 127 };
 
-/* Characters are UTF-8: a byte 10xxxxxx continues the one before it. The cursor only stands where a
- * byte is none of these, so half a character is never erased. */
+/* Characters are UTF-8: a byte 10xxxxxx continues the one before it. The cursor only stands before
+ * a byte that begins a character, so half a one is never erased. */
 static bool continues(char byte) {
     return ((unsigned char)byte & 0xc0) == 0x80;
 }

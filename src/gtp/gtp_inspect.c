@@ -525,7 +525,7 @@ static const struct {
 } maps[] = {
     {"values", "Win rate after each move", make_values},
     {"long-term", "Win rate after each move by the long-term memory", make_long_term},
-    {"learnt", "Win rate beyond the long-term memory's", make_learnt},
+    {"learnt", "Win rate above the long-term memory's", make_learnt},
     {"visits", "Simulations of each move", make_visits},
     {"policy", "Policy of playouts", make_policy},
     {"network-policy", "Policy of the network", make_network_policy},

@@ -223,8 +223,8 @@ static void nothing_dead_is_left_on_cgos(void **state) {
         assert_int_equal(engine_final_score(f->engine, NULL), game_half_score(game_of(f)));
         const int counted = engine_final_score(f->engine, NULL);
         set(f, "rules", "chinese");
-        const int judged = engine_final_score(f->engine, NULL);
-        assert_int_equal(counted > 0, judged > 0);
+        const int scored = engine_final_score(f->engine, NULL);
+        assert_int_equal(counted > 0, scored > 0);
     }
 }
 

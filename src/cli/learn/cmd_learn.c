@@ -141,7 +141,8 @@ static enum status read_seconds(const char *path, double *out, struct failure *w
     if (status != STATUS_OK) return status;
     text[strcspn(text, "\n")] = 0;
     if (!text_to_real(text, out) || *out < 0)
-        status = fail(why, STATUS_INVALID, "%.200s: no number of seconds; remove the file", path);
+        status =
+            fail(why, STATUS_INVALID, "%.200s: not a number of seconds; remove the file", path);
     free(text);
     return status;
 }

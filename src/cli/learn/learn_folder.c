@@ -179,9 +179,10 @@ static enum status read_rows(struct history *h, int64_t first, char *text, const
         if (line == 1) continue;
         if (!read_row(at, &row) || row.number != first + line - 2 || row.plays < 0 ||
             row.plays > row.number)
-            status = fail(why, STATUS_INVALID,
-                          "%.200s:%d: no generation's row; restore the file, or begin a new folder",
-                          path, line);
+            status =
+                fail(why, STATUS_INVALID,
+                     "%.200s:%d: not a row of the history; restore the file, or begin a new folder",
+                     path, line);
         else
             status = append(h, &row, why);
     }

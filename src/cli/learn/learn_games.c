@@ -66,7 +66,7 @@ static bool is_own(const struct crew *crew, const char *file) {
 }
 
 /* Whether FILE is of the generation under way: its number comes first, then no digit, so that
- * 0031-... is none of generation 3. */
+ * 0031-... is not of generation 3. */
 static bool is_of_generation(const struct learning *l, const char *file) {
     char number[LEARN_NAME];
     const int length = snprintf(number, sizeof number, "%03" PRId64, l->generation);

@@ -48,7 +48,7 @@ static enum status read_win_rates(struct win_rates *w, const char *path, struct 
     for (char *at = strchr(text, '\n'); at && at[1] && status == STATUS_OK;
          at = strchr(at + 1, '\n'))
         if (!add_line(w, at + 1))
-            status = fail(why, STATUS_INVALID, "%.200s: no table of win rates; remove it", path);
+            status = fail(why, STATUS_INVALID, "%.200s: not a table of win rates; remove it", path);
     free(text);
     return status;
 }
