@@ -129,6 +129,7 @@ const struct preset preset_table[] = {
      "RLGO 1.0 with alpha-beta over the long-term memory (2012, section 3.3.5)."},
     {"two-phase", "search=two-phase memory=both depth=0 " RLGO_2_4,
      "RLGO 2.4: Dyna-2, then alpha-beta over the short-term memory (2012, section 6.1)."},
+    /* An untried action is worth more than any tried one, so each is tried once, as UCB1 begins. */
     {"uct", MOGO "rave=none exploration=0.4 fpu=1000 heuristic=none",
      "MoGo: UCT (2011, section 2.5, Algorithm 1)."},
     {"mc-rave", MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=none",
@@ -273,6 +274,8 @@ const char *params_format(const struct params *params, const struct param *p, ch
     }
     return text;
 }
+
+/* --- presets: settings in a row, "name=value name=value" --- */
 
 /* Copies the setting at *AT and advances *AT to the next one; false at the end. */
 static bool next_setting(const char **at, char assignment[MAX_ASSIGNMENT]) {

@@ -400,6 +400,11 @@ static void print_link_name(const struct classic *n, int link, struct buffer *ou
     if (l->kernel) buffer_print(out, " %dx%d", l->kernel, l->kernel);
 }
 
+/* As the paper's Figure 2 has them, a square for each kernel:
+ *
+ *     board -> h0 9x9
+ *       0.0012  -0.0107 ...      nine rows; the middle is the weight of the point itself
+ *     turn -> reinf 9x9          the bias of each point: what being to move is worth there */
 static void print_link_kernel(const struct classic *n, int link, struct buffer *out) {
     const struct classic_link *l = &n->shape.links[link];
     const float *weights = n->weights + n->link_start[link];

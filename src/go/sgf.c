@@ -163,7 +163,10 @@ int sgf_add_move(struct sgf *s, int parent, int point, enum color color) {
     return node;
 }
 
-/* --- properties --- */
+/* --- properties ---
+ *
+ * A node has a handful of properties and most of these one value, so both are lists that are
+ * searched from their beginning. */
 
 int sgf_find(const struct sgf *s, int node, const char *name) {
     if (node == SGF_NONE) return SGF_NONE;

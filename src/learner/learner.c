@@ -85,6 +85,7 @@ uint64_t training_next_checkpoint(uint64_t games) {
 enum { RNG_WORDS = 4 };
 static const char *const rng_names[RNG_WORDS] = {"rng0", "rng1", "rng2", "rng3"};
 
+/* In the order of the table, so that two files of one training differ only where it did. */
 static void write_origin(struct weight_writer *w, const struct provenance *origin, int groups) {
     weight_writer_field(w, "games", "%llu", (unsigned long long)origin->games);
     for (const struct param *p = param_table; p < param_table + param_count; p++) {

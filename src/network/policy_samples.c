@@ -7,7 +7,9 @@
  *     3         D4         C4     0.51    1         ->   C4       400
  *
  * value -1: no search evaluated the position before the move. The choices of all rows are in one
- * list, so a row's choices begin where those of the rows before it end. */
+ * list, so a row's choices begin where those of the rows before it end. All are floats, points and
+ * counts too, because the sections of weight files hold nothing else; points are below 2^24, and so
+ * are exact. */
 #include "guzumi/network/trained_policy.h"
 
 #include "policy_trainer.h"

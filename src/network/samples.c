@@ -180,7 +180,9 @@ static bool is_blank(const unsigned char *bytes, size_t count) {
     return true;
 }
 
-/* Whether the game of LENGTH bytes behind FRAME is the last one and ends so. */
+/* Whether the game of LENGTH bytes behind FRAME is the last one and ends so. A sound game may end
+ * in a few zeros, not in BLANK of them, and its checksum has been found wrong before this is asked.
+ */
 static bool ends_blank(const struct reading *r, const unsigned char *frame, size_t length) {
     const unsigned char *end = frame + FRAME + length;
     return end == r->data + r->length && length + FRAME >= BLANK && is_blank(end - BLANK, BLANK);

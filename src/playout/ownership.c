@@ -236,6 +236,8 @@ void ownership_worst_case(const struct ownership *ownership, const struct board 
     }
 }
 
+/* From the shared liberties to the chains around them; then Benson's proof takes back those that
+ * need no seki to live. */
 void ownership_seki(const struct ownership *ownership, const struct board *board,
                     const struct bitset *dead, struct bitset *out) {
     struct bitset chain, liberties;

@@ -453,7 +453,8 @@ static void step(struct tree_sample *out, int point) {
     out->to_move = color_other(out->to_move);
 }
 
-/* What was found at NODE. */
+/* What was found at NODE: its value is the mean of its simulations' results, not that of its best
+ * move. */
 static void set_node(const struct tree_search *s, struct tree_node *node, struct tree_sample *out) {
     out->simulations = atomic_load_explicit(&node->visits, memory_order_relaxed);
     out->value = (double)tree_half_wins(node) / (2.0 * out->simulations);
@@ -467,6 +468,8 @@ static void set_node(const struct tree_search *s, struct tree_node *node, struct
     }
 }
 
+/* A walk from the root over children with enough simulations, each as likely, however often the
+ * search went there: so samples are also of poor moves, which the network must recognise. */
 bool tree_search_sample(const struct search *search, struct rng *rng, struct tree_sample *out) {
     const struct tree_search *s = tree_search_in(search);
     if (!s->has_run || s->at.passes >= 2) return false;

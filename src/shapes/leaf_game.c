@@ -5,7 +5,10 @@
  *     the move COLOR is left with at most  gain of the move - gain of the best such answer.
  *
  * Moves are tried in the order of these bounds until the best value found exceeds the next bound.
- */
+ *
+ *     now        the position of the game
+ *     after      NOW and a move that is tried; the next one starts from a copy of NOW again
+ *     best       the position after the best move so far; with the answer to it, the leaf */
 #include "guzumi/shapes/episode.h"
 
 #include "tracker_kernel.h"

@@ -67,6 +67,8 @@ struct td_rule td_long_term_rule(const struct params *p) {
                             .normalise = p->normalise};
 }
 
+/* The search's parameters, those with a bar in the papers. What training alone has (TD(mu), leaves,
+ * steps by occurrence) stays at its default. */
 struct td_rule td_short_term_rule(const struct params *p) {
     return (struct td_rule){.alpha = p->search_alpha,
                             .returns = {.lambda = p->search_lambda,

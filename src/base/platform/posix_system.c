@@ -35,6 +35,7 @@ bool system_is_terminal(enum standard_file file) {
     return isatty((int)file) == 1;
 }
 
+/* "dumb" is what Emacs and other programs without escape sequences set. */
 bool system_has_colors(enum standard_file file) {
     const char *terminal = getenv("TERM");
     return system_is_terminal(file) && terminal && *terminal && strcmp(terminal, "dumb") != 0;

@@ -34,6 +34,8 @@ char *wide_to_utf8(const wchar_t *text) {
     return narrow;
 }
 
+/* For the text of a message, so the errors that a person can do something about; the others are
+ * EIO. Somebody else's open file is EACCES, as on POSIX systems a file without the right. */
 int wide_errno(DWORD error) {
     switch (error) {
     case ERROR_FILE_NOT_FOUND:

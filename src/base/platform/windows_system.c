@@ -20,7 +20,8 @@
 #define ENABLE_VIRTUAL_TERMINAL_PROCESSING 4
 #endif
 
-/* Global because a console handler gets no context. */
+/* Global because a console handler gets no context, and atomic because it runs on a thread of its
+ * own. CAUGHT has a bit for each enum system_signal. */
 static void (*_Atomic handler_of_signals)(int number);
 static _Atomic unsigned caught;
 
