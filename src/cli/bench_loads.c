@@ -74,6 +74,7 @@ uint64_t load_search(void *context) {
     return s->search->simulations;
 }
 
+/* It plays on, because trees from the empty board alone would all be of one kind. */
 uint64_t load_alpha_beta(void *context) {
     struct alpha_beta_load *s = context;
     const struct shape_weights weights = td_search_weights(s->search.search);
@@ -247,7 +248,8 @@ static enum status add_alpha_beta(const struct load_world *world, uint64_t *sign
     return status;
 }
 
-/* A game of a player with SETTINGS, "name=value", against itself. */
+/* A game of a player with SETTINGS, "name=value", against itself. Twenty moves reach what the
+ * opening does not: captures, and trees that are kept. */
 static enum status add_game(const struct load_world *world, const char *const *settings,
                             uint64_t *signature, struct failure *why) {
     struct engine *engine = NULL;

@@ -1,5 +1,11 @@
 /* guzumi bench: speeds of one thread, in processor time, and signatures, which show whether
- * behaviour has changed; guzumi perft: counts of move sequences, which check the move generator. */
+ * behaviour has changed; guzumi perft: counts of move sequences, which check the move generator.
+ *
+ *     uniform_playouts_9x9 61996 playouts/s        a load of bench_loads.c, until the time is up
+ *     tree_9x9 13685 simulations/s
+ *     board_signature fbec4fb3 hex                 whatever the time
+ *
+ * Every line is "name value unit", so that scripts and --against can read it. */
 #include "guzumi/base/clock.h"
 #include "guzumi/base/system.h"
 #include "guzumi/base/text.h"
@@ -58,6 +64,10 @@ static enum status bench_playouts(const struct bench *bench, int size, struct fa
     return STATUS_OK;
 }
 
+/* One load, whose parameters change between the figures: the search with six moves of its own
+ * policy before the default policy, then learning only these six, then without a default policy.
+ * With the last one each move of a simulation is chosen by value, which shows what the value costs.
+ */
 static enum status bench_search(const struct bench *bench, int size, struct failure *why) {
     struct search_load s = {.search = NULL};
     enum status status = load_search_start(&s, &bench->world, size, why);
@@ -103,7 +113,8 @@ static enum status bench_alpha_beta(const struct bench *bench, int size, struct 
     return status;
 }
 
-/* The speed of PRESET, or of the default settings if it is NULL. */
+/* The speed of PRESET, or of the default settings if it is NULL. The loads of papers' programs and
+ * of the default player differ in their parameters alone. */
 static enum status bench_preset(const struct bench *bench, int size, const char *preset,
                                 const char *name, struct failure *why) {
     struct tree_load s;
@@ -123,7 +134,8 @@ struct sampler {
 };
 
 /* Samples the part that a search is in, from a thread of its own: the search only writes a number
- * where a part begins, so being watched costs it next to nothing. */
+ * where a part begins, so being watched costs it next to nothing. A part's fraction of the samples
+ * is its fraction of the time. */
 static void *sample_parts(void *context) {
     struct sampler *s = context;
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -326,7 +338,8 @@ static void read_output(struct process *process, char text[MOST_OUTPUT]) {
     text[length] = 0;
 }
 
-/* Adds the lines "name value unit". */
+/* Adds the lines "name value unit". Lines with other than three words are dropped: notes that
+ * another version prints are no figures. */
 static void parse_figures(char *text, struct run *run) {
     for (char *line = strtok(text, "\r\n"); line; line = strtok(NULL, "\r\n")) {
         struct bench_figure *f = &run->figure[run->count];
@@ -407,7 +420,7 @@ static void compare(const struct rounds *rounds, const struct bench_figure *figu
 }
 
 /* COMMAND[0] is this program. The order alternates, so that a temporary slowdown of the machine
- * hits both. */
+ * hits both. A round takes minutes, hence the line for each. */
 static enum status run_rounds(char command[2][MOST_COMMAND], struct rounds *rounds,
                               struct failure *why) {
     for (int i = 0; i < rounds->count; i++) {

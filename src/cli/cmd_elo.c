@@ -243,6 +243,7 @@ static enum status find_anchor(const struct settings *settings, const struct fie
     return STATUS_OK;
 }
 
+/* ratings_compute names the unconnected players by number; the names are known here. */
 static enum status rate(const struct field *field, const struct settings *settings,
                         struct failure *why) {
     struct ratings_request request = {.players = field->players,

@@ -198,6 +198,7 @@ static void put_groups(int groups) {
     if (groups) printf(".\n");
 }
 
+/* .SS begins a section, .nf keeps the notes' lines as they are. */
 static void man_options(const struct options *options) {
     printf(".SS guzumi %s%s", options->command, *options->positional_names ? " " : "");
     put(options->positional_names);
@@ -229,6 +230,8 @@ static void put_commands(const struct command *commands, int count) {
         put_entry(commands[i].name, commands[i].arguments, commands[i].help);
 }
 
+/* The groups of parameters stand once, after the commands, which only name the groups that they
+ * take. */
 static void man_page(void) {
     int count;
     const struct command *commands;
@@ -373,6 +376,8 @@ static void zsh_options(const struct options *options) {
     printf(" ;;\n");
 }
 
+/* _arguments counts words from the command's name, so "guzumi" is shifted away before it is called.
+ */
 static void zsh_completion(void) {
     printf("#compdef guzumi\n"
            "# zsh completion for guzumi, written by 'guzumi manual zsh'\n"

@@ -56,6 +56,8 @@ static enum status finish(const struct reader *r, struct failure *why) {
     return wrong(r, "the previous problem has no board or no right move", why);
 }
 
+/* The board and the moves are unknown yet, so only the name is checked here: by the line's length.
+ */
 static enum status begin(struct reader *r, const char *name, struct failure *why) {
     const enum status status = finish(r, why);
     if (status != STATUS_OK) return status;
@@ -116,6 +118,7 @@ static enum status read_play(struct reader *r, char *const *words, int count, st
     return STATUS_OK;
 }
 
+/* All right moves on one line: a second line would have to say whether it adds to the first. */
 static enum status read_right(struct reader *r, char *const *words, int count,
                               struct failure *why) {
     struct problem *p = current(r);
@@ -259,6 +262,8 @@ struct evaluation {
     double right, wrong; /* mean fraction won after right and after wrong moves */
 };
 
+/* Each candidate, the pass included, gets as many playouts; a policy is not asked to choose, only
+ * to play on. */
 static struct evaluation evaluate_by_playouts(const struct solving *s,
                                               const struct problem *problem) {
     const struct game *game = engine_game(s->engine);
@@ -271,6 +276,7 @@ static struct evaluation evaluate_by_playouts(const struct solving *s,
     /* By the position, so that a problem has the same playouts wherever it stands in the files. */
     rng_seed(&rng, (uint64_t)engine_params(s->engine)->seed, game->board.hash);
     board_candidates(&game->board, color, &candidates);
+    /* Below every score, so that the first candidate is taken even if it loses all. */
     int64_t most = -1;
     for (int p = PASS; p < point_limit(game->board.size); p++) {
         if (p != PASS && (p < 0 || !bitset_has(&candidates, p))) continue;
@@ -347,6 +353,8 @@ static enum status solve(const struct solving *s, const char *path, const struct
     return STATUS_OK;
 }
 
+/* The error is a mean over problems and seeds: 0 if playouts always favour the right moves, 0.5 if
+ * they see no difference. */
 static void print_tally(const struct solving *s, const char *what, const struct tally *tally) {
     printf("%s: solved %d of %d", what, tally->solved, tally->tried);
     if (s->playouts) printf(", playout error %.4f", tally->error / tally->tried);

@@ -62,6 +62,9 @@ static enum status print_weights(const struct selfplay_run *p, struct buffer *ou
     return STATUS_OK;
 }
 
+/* Only parameters that differ from their defaults, so that a file can still be continued when a
+ * later version has more of them. Seed, simulations and epsilon always stand there: they are what
+ * people look for. */
 static enum status print_settings(const struct selfplay_run *p, struct weight_store *store,
                                   struct buffer *out, struct failure *why) {
     struct params plain;
@@ -107,6 +110,8 @@ enum status selfplay_run_open(struct selfplay_run *p, struct weight_store *store
     return status == STATUS_OK ? open_file(p, store, why) : status;
 }
 
+/* The number of the next game is that of the games in the file: a continued file goes on with the
+ * random numbers that follow. */
 enum status selfplay_run_game(struct selfplay_run *p, struct failure *why) {
     samples_clear(&p->samples);
     enum status status = selfplay_play(p->selfplay, p->file.games, &p->samples, why);

@@ -105,6 +105,7 @@ static enum status check_files(const struct command *c, struct failure *why) {
     return status;
 }
 
+/* What the table of options can't say: which options need each other, or exclude each other. */
 static enum status check(const struct command *c, struct failure *why) {
     if (!c->run.out)
         return fail(why, STATUS_INVALID,
@@ -180,6 +181,7 @@ static enum status make(struct command *c, struct failure *why) {
     return status;
 }
 
+/* Parameters given with --resume apply from here on, so they replace those of the file. */
 static enum status train(struct command *c, struct failure *why) {
     enum status status = weight_store_new(&c->run.plan.store, why);
     if (status != STATUS_OK) return status;

@@ -144,6 +144,8 @@ static void offer_the_end(struct terminal_game *t, const struct thought *found) 
     }
 }
 
+/* The move stands on the line that says "Guzumi thinks ...", and the board below shows it: say_from
+ * continues the line, so that a narrow terminal still breaks it. */
 static void show_engine_move(struct terminal_game *t, const struct thought *found) {
     char name[5], rest[40] = "";
     point_format(terminal_game(t)->board.size, found->point, name);
@@ -155,6 +157,7 @@ static void show_engine_move(struct terminal_game *t, const struct thought *foun
     offer_the_end(t, found);
 }
 
+/* A resignation is not played, so the board is not drawn again. */
 enum status terminal_let_engine_move(struct terminal_game *t, struct failure *why) {
     struct thought found;
     printf("%s", thinking);
@@ -173,6 +176,7 @@ enum status terminal_let_engine_move(struct terminal_game *t, struct failure *wh
     return STATUS_OK;
 }
 
+/* The same for a typed point and for `pass`. A mistake is said in the words of the engine. */
 void terminal_play(struct terminal_game *t, int point) {
     struct failure why;
     if (t->over) {
@@ -195,6 +199,7 @@ static void begin(struct terminal_game *t) {
     t->own[0] = 0;
 }
 
+/* Fails before anything has changed if the handicap does not fit the size. */
 enum status terminal_start(struct terminal_game *t, struct failure *why) {
     enum status status = game_check_handicap("new", t->size, t->handicap, why);
     if (status != STATUS_OK) return status;
@@ -218,6 +223,8 @@ static void say_what_was_loaded(const struct terminal_game *t, const char *path)
             t->human[terminal_turn(t)] ? "you play" : "Guzumi plays", color_name(terminal_turn(t)));
 }
 
+/* The record's notes are shown, since it may have been read otherwise than it was meant. Later
+ * games are on the loaded board's size. */
 enum status terminal_load(struct terminal_game *t, const char *path, struct failure *why) {
     struct sgf *sgf;
     enum status status = sgf_load(&sgf, path, why);
@@ -232,6 +239,8 @@ enum status terminal_load(struct terminal_game *t, const char *path, struct fail
     return STATUS_OK;
 }
 
+/* The engine's record names only its own side; here the people get a name as well, and a
+ * resignation is a result. */
 enum status terminal_save(const struct terminal_game *t, const char *path, struct failure *why) {
     struct sgf *sgf;
     enum status status = engine_record(t->engine, &sgf, why);

@@ -179,6 +179,7 @@ static void start_or_wait(struct terminal_game *t) {
         terminal_draw(t);
 }
 
+/* A handicap that the new size has no points for would make `new` fail later. */
 static void do_size(struct terminal_game *t, const char *argument) {
     const struct game *game = terminal_game(t);
     int64_t size;
@@ -255,6 +256,8 @@ static void do_save(struct terminal_game *t, const char *argument) {
     }
 }
 
+/* The line is kept whole for the question, so its length is checked before; a path that was cut
+ * would name another file. */
 static void do_load(struct terminal_game *t, const char *argument) {
     struct failure why;
     char line[TERMINAL_PATH];

@@ -264,6 +264,7 @@ bool gtp_all_legal(struct answer *answer) {
     return true;
 }
 
+/* GNU Go's command: the last move first. */
 bool gtp_move_history(struct answer *answer) {
     const struct game *game = gtp_game(answer);
     char name[5];
@@ -339,6 +340,8 @@ static enum status deliver(const struct sgf *sgf, const char *path, struct answe
     return status;
 }
 
+/* The record of the engine knows only what the engine knows; the session adds the opponent's name
+ * and rating. */
 bool gtp_printsgf(struct answer *answer) {
     struct gtp_session *session = gtp_session(answer);
     struct sgf *sgf;

@@ -96,6 +96,7 @@ static enum status give_learnt(struct engine *engine, enum color color,
     return status;
 }
 
+/* INDEX is the argument with the colour, which the commands have at different places. */
 static bool answer_values(struct answer *answer, int index, give_values *give) {
     enum color color;
     double values[BOARD_MAX_POINTS];
@@ -166,6 +167,7 @@ bool gtp_value(struct answer *answer) {
     return true;
 }
 
+/* GoGui's type varc wants the moves alone; it numbers them in turn. */
 bool gtp_line(struct answer *answer) {
     struct engine *engine = gtp_session(answer)->engine;
     enum color color;
@@ -273,8 +275,8 @@ bool gtp_shape_list(struct answer *answer) {
 
 /* --- networks --- */
 
-/* Numbers that a dboard can show: probabilities as they are, win rates from -1 to 1. The network's
- * output is in the units of the network: the win rate of COLOR, the score of Black. / */
+/* Numbers that a dboard can show: probabilities as they are, win rates from -1 to 1. The win rate
+ * is COLOR's, the score Black's. */
 static bool add_network(struct answer *answer, const struct network_evaluation *evaluation,
                         const char *kind, int size) {
     double numbers[BOARD_MAX_POINTS];
@@ -376,6 +378,7 @@ static int next_best(int size, const struct map *map, const struct bitset *done)
     return best;
 }
 
+/* In per cent, without a decimal: a label has room for three characters on a point. */
 static void add_labels(struct answer *answer, int size, const struct map *map) {
     struct bitset done = {{0}};
     char name[5];
@@ -480,6 +483,7 @@ static enum status make_learnt(struct engine *engine, enum color color, struct m
     return STATUS_OK;
 }
 
+/* As fractions of the simulations in this position: the search may have begun at an earlier one. */
 static enum status make_visits(struct engine *engine, enum color color, struct map *map,
                                struct failure *why) {
     uint64_t visits[BOARD_MAX_POINTS];
@@ -543,6 +547,7 @@ static bool reject_map(struct answer *answer, const char *name) {
     return false;
 }
 
+/* An empty map is a line of text, not an error: nothing wrong was asked for. */
 bool gtp_map(struct answer *answer) {
     struct map map = {.lowest = INFINITY, .highest = -INFINITY};
     struct failure why;

@@ -128,6 +128,8 @@ static bool is_name(const char *text) {
            strcmp(text, "-") != 0;
 }
 
+/* The array moves when it grows: players are kept by index, never by pointer, until the plan is
+ * complete. */
 static struct plan_player *add_player(struct plan_reader *p, const char *name) {
     struct plan *plan = p->plan;
     if (!is_name(name))
@@ -227,6 +229,7 @@ static void read_games(struct plan_reader *p) {
     p->plan->games = games;
 }
 
+/* The anchor may be a player of a later line, so its name is looked up at the end (complete). */
 static void read_pairing(struct plan_reader *p) {
     static const char *const kinds[] = {[PAIRING_ROUND_ROBIN] = "round-robin",
                                         [PAIRING_ANCHOR] = "anchor",
@@ -374,6 +377,7 @@ static enum status read_lines(struct plan_reader *p, char *text, const char *nam
 
 /* --- the whole plan --- */
 
+/* In a Swiss tournament each round has a pairing for every two players; the odd one has a bye. */
 static int64_t pairing_count(const struct plan *plan) {
     const int64_t players = plan->player_count;
     switch (plan->pairing) {

@@ -190,6 +190,8 @@ static const char *plural(double number) {
     return number >= 0.95 && number < 1.05 ? "" : "s";
 }
 
+/* A card: what was lost, the board with both moves, the expected line, and buttons by which the
+ * script shows the position on the large board. */
 static void add_mistake(const struct analysis *a, const struct board *b,
                         const struct analyzed_move *m, int frame, struct buffer *out) {
     char played[5], choice[5], line[LINE_TEXT];
@@ -254,6 +256,8 @@ static void add_verdict(const struct analysis *a, const struct analyzed_move *m,
     buffer_print(text, ".");
 }
 
+/* "Move 2: white A5??. Black's win rate is 80 %, Black leads by 4.2 points. The move lost 20 % and
+ * 4.2 points. Guzumi would play C4 and expect D4 B3." */
 static void add_text_of(const struct page *p, const struct game *game,
                         const struct analyzed_move *m, int number, struct buffer *text) {
     char name[5];
@@ -453,6 +457,8 @@ static bool page_free(struct page *p) {
     return !failed;
 }
 
+/* The boards of the mistakes are drawn during the walk, when their positions are at hand, but stand
+ * elsewhere on the page, sorted by rank: hence a buffer for each. */
 enum status analysis_print_html(const struct analysis *a, const struct params *params,
                                 const char *name, struct buffer *out, struct failure *why) {
     struct page page = {.a = a};

@@ -59,6 +59,8 @@ static enum status write_out(const struct settings *s, const struct analysis *an
     return status;
 }
 
+/* Notes on how the record was read come after the progress, or the next line of it would overwrite
+ * them. */
 static enum status analyze(const struct settings *s, struct sgf *sgf, struct engine *engine,
                            struct failure *why) {
     struct progress progress = progress_begin("positions", 0, 0);
@@ -133,6 +135,7 @@ int cmd_analyze(int argc, char **argv) {
     struct player player;
     struct failure why;
     if (sgf_load(&sgf, settings.file, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    /* The reading shows whether there are more games in the file. */
     enum status status = sgf_more(sgf) ? file_spare(settings.out, settings.file,
                                                     "all games of the record but the first", &why)
                                        : STATUS_OK;

@@ -256,6 +256,7 @@ static void say_failure(struct query_pool *p, const struct task *task, const str
     buffer_free(&line);
 }
 
+/* A task may have been terminated between the queue and here; then nothing was searched. */
 static void work_on(struct pool_worker *w) {
     struct failure why;
     w->found = false;
@@ -291,6 +292,8 @@ static void insert(struct query_pool *p, struct task *task) {
     *at = task;
 }
 
+/* A failure in the middle leaves the tasks that are queued already: they are answered, and the
+ * error is said as well. */
 enum status query_pool_add(struct query_pool *p, struct query *query, struct failure *why) {
     struct shared_query *shared = malloc(sizeof *shared);
     if (!shared) return out_of_memory(why, "a query");
@@ -335,6 +338,8 @@ static bool is_meant(const struct task *task, const char *id, const int *turns, 
     return meant && (!id || strcmp(id, task->shared->query.id) == 0);
 }
 
+/* Answers are collected under the lock and said after it (query_pool_say). A running turn answers
+ * itself: with what the search has found by then. */
 void query_pool_end(struct query_pool *p, const char *id, const int *turns, int count) {
     struct buffer answers = {0};
     pthread_mutex_lock(&p->lock);

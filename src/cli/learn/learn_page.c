@@ -93,6 +93,8 @@ static double down(double value, const struct range *r) {
     return TOP + HEIGHT * (r->high - value) / (r->high - r->low);
 }
 
+/* Lines across at each step, with their values; below, the games at the beginning, the middle and
+ * the end. */
 static void add_axes(const struct history *h, const struct curve *c, const struct range *r,
                      struct buffer *out) {
     for (int i = 0; r->low + i * r->step < r->high + r->step / 2; i++) {
@@ -176,6 +178,8 @@ static double ownership_of(const struct history *h, int row, double interval[2])
     return alone(h->list[row].ownership_error, interval);
 }
 
+/* While the network learns, losses and errors on held-out games should fall from generation to
+ * generation; hits and Elo should rise. */
 static void add_curves(const struct history *h, struct buffer *out) {
     static const struct curve curves[] = {
         {"Elo above the initial network, with 95 % intervals; filled: it passed the gate", "Elo",
@@ -218,6 +222,8 @@ static void add_heat(int64_t number, int size, const double policy[BOARD_MAX_POI
     buffer_print(out, "</svg><figcaption>generation %" PRId64 "</figcaption></figure>\n", number);
 }
 
+/* A store of its own, since each network replaces the one before. A network of other sizes has no
+ * view (NULL): then there is no picture. */
 static enum status add_opening(const struct learn_plan *plan, int64_t number, struct buffer *out,
                                struct failure *why) {
     char path[LEARN_PATH];
@@ -391,6 +397,7 @@ static void add_win_rate_errors(const struct generation *g, struct buffer *out) 
     }
 }
 
+/* The row is green where the network has become the current one. */
 static void add_table(const struct history *h, struct buffer *out) {
     buffer_print(
         out, "<h2>Generations</h2><div class=\"wide\"><table><tr><th>generation</th><th>games"
