@@ -52,33 +52,8 @@ void gtp_add_board(struct answer *answer, int size, const double numbers[BOARD_M
                        column < size - 1 ? ' ' : '\n');
 }
 
-typedef enum status give_values(struct engine *engine, enum color color,
-                                double out[BOARD_MAX_POINTS], struct failure *why);
-
-/* Win rates 0..1 as values -1..1; 0, which GoGui leaves uncoloured, where no move is legal or the
- * search has not considered it. */
-static enum status give_scaled(give_values *give, struct engine *engine, enum color color,
-                               double out[BOARD_MAX_POINTS], struct failure *why) {
-    const enum status status = give(engine, color, out, why);
-    if (status != STATUS_OK) return status;
-    for (int p = 0; p < BOARD_MAX_POINTS; p++) out[p] = out[p] < 0 ? 0 : 2 * out[p] - 1;
-    return status;
-}
-
-static enum status give_short_term(struct engine *engine, enum color color,
-                                   double out[BOARD_MAX_POINTS], struct failure *why) {
-    return give_scaled(engine_values, engine, color, out, why);
-}
-
-static enum status give_long_term(struct engine *engine, enum color color,
-                                  double out[BOARD_MAX_POINTS], struct failure *why) {
-    return give_scaled(engine_long_term_values, engine, color, out, why);
-}
-
-static enum status give_network(struct engine *engine, enum color color,
-                                double out[BOARD_MAX_POINTS], struct failure *why) {
-    return give_scaled(engine_network_values, engine, color, out, why);
-}
+typedef enum status give_numbers(struct engine *engine, enum color color,
+                                 double out[BOARD_MAX_POINTS], struct failure *why);
 
 /* Short-term minus long-term value, clamped to the range of a dboard; 0 where one of them is
  * missing. What the search has learnt beyond the long-term memory, in the units of the other two
@@ -96,28 +71,32 @@ static enum status give_learnt(struct engine *engine, enum color color,
     return status;
 }
 
-/* INDEX is the argument with the colour, which the commands have at different places. */
-static bool answer_values(struct answer *answer, int index, give_values *give) {
+/* A board of the numbers that GIVE gives. INDEX is the argument with the colour, which the commands
+ * have at different places. Win rates 0..1 become values -1..1; 0, which GoGui leaves uncoloured,
+ * where no move is legal or the search has not considered it. */
+static bool answer_numbers(struct answer *answer, int index, give_numbers *give, bool win_rates) {
     enum color color;
-    double values[BOARD_MAX_POINTS];
+    double numbers[BOARD_MAX_POINTS];
     if (!gtp_read_optional_color(answer, index, &color)) return false;
     struct failure why;
-    const enum status status = give(gtp_session(answer)->engine, color, values, &why);
+    const enum status status = give(gtp_session(answer)->engine, color, numbers, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    gtp_add_board(answer, gtp_game(answer)->board.size, values);
+    for (int p = 0; win_rates && p < BOARD_MAX_POINTS; p++)
+        numbers[p] = numbers[p] < 0 ? 0 : 2 * numbers[p] - 1;
+    gtp_add_board(answer, gtp_game(answer)->board.size, numbers);
     return true;
 }
 
 bool gtp_values(struct answer *answer) {
-    return answer_values(answer, 1, give_short_term);
+    return answer_numbers(answer, 1, engine_values, true);
 }
 
 bool gtp_long_term_values(struct answer *answer) {
-    return answer_values(answer, 1, give_long_term);
+    return answer_numbers(answer, 1, engine_long_term_values, true);
 }
 
 bool gtp_learnt(struct answer *answer) {
-    return answer_values(answer, 1, give_learnt);
+    return answer_numbers(answer, 1, give_learnt, false);
 }
 
 bool gtp_ownership(struct answer *answer) {
@@ -300,7 +279,8 @@ bool gtp_network(struct answer *answer) {
     struct network_evaluation evaluation;
     struct failure why;
     enum color color;
-    if (strcmp(answer->argv[1], "values") == 0) return answer_values(answer, 2, give_network);
+    if (strcmp(answer->argv[1], "values") == 0)
+        return answer_numbers(answer, 2, engine_network_values, true);
     if (!gtp_read_optional_color(answer, 2, &color)) return false;
     const enum status status = engine_network_evaluation(engine, color, &evaluation, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
@@ -308,14 +288,7 @@ bool gtp_network(struct answer *answer) {
 }
 
 bool gtp_fates(struct answer *answer) {
-    enum color color;
-    double fates[BOARD_MAX_POINTS];
-    struct failure why;
-    if (!gtp_read_optional_color(answer, 1, &color)) return false;
-    const enum status status = engine_fates(gtp_session(answer)->engine, color, fates, &why);
-    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    gtp_add_board(answer, gtp_game(answer)->board.size, fates);
-    return true;
+    return answer_numbers(answer, 1, engine_fates, false);
 }
 
 bool gtp_kernels(struct answer *answer) {
