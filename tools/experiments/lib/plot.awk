@@ -47,6 +47,8 @@ function color_of_paper(series) {
     if (!(series in of)) sub(/ \(.*/, "", series)
     return series in of ? of[series] : "#000000"
 }
+# Crosses of several shapes tell the papers' points of one colour apart.
+function cross(series) { return series ~ /^paper: long, / ? 3 : series ~ /^paper: short, / ? 1 : 2 }
 function is_paper(series) { return substr(series, 1, 7) == "paper: " }
 function panel(series) {
     sub(/^paper: /, "", series)
@@ -88,7 +90,7 @@ function plot(wanted,    i, s, at) {
     for (i = 1; i <= count; i++) {
         s = order[i]
         if (!is_paper(s) || panel(s) != wanted) continue
-        printf ", \\\n  %s using 1:2:3:4 with yerrorbars pointtype 2 pointsize 1.2 linewidth 2 linecolor rgb \"%s\" title %s noenhanced", data(i), color_of_paper(s), quoted(label(s))
+        printf ", \\\n  %s using 1:2:3:4 with yerrorbars pointtype %d pointsize 1.2 linewidth 2 linecolor rgb \"%s\" title %s noenhanced", data(i), cross(s), color_of_paper(s), quoted(label(s))
     }
     print ""
 }
