@@ -15,9 +15,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* open returns the lowest free descriptor, so this fills the closed ones of 0, 1 and 2. */
 static const char *program = "guzumi";
 
+/* open returns the lowest free descriptor, so the loop fills the closed ones of 0, 1 and 2. */
 void system_begin(int *count, char ***arguments) {
     int file;
     if (*count > 0) program = (*arguments)[0];
