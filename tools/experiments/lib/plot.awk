@@ -1,8 +1,9 @@
 # From paper.tsv (figure, series, x, y, low, high, note) and the picture's table NAME.tsv, "# key: value"
 # lines and then points (series, x, y, low, high, games): prints the gnuplot script of the picture; with
 # -v blocks=1 the points as blocks, one per series. If the table has "# panels", a series "PANEL: NAME"
-# is drawn as NAME in the panel PANEL; if it has "# points", no lines join the points. "# counts" and
-# "# bands" say what a point and its band stand for, if not its games and its 95 % interval.
+# is drawn as NAME in the panel PANEL, and all panels have one range of y; if it has "# points", no lines
+# join the points. "# counts" and "# bands" say what a point and its band stand for, if not its games and
+# its 95 % interval.
 FNR == 1 { file++ }
 file == 1 {
     if (FNR > 1 && $1 == figure) add("paper: " $2, $3 " " $4 " " $5 " " $6)
@@ -21,6 +22,8 @@ file == 1 {
 /^series\t/ { next }
 {
     add($1, $2 " " $3 " " $4 " " $5)
+    if (lowest == "" || $4 < lowest) lowest = $4
+    if (highest == "" || $5 > highest) highest = $5
     if ($6 > most) most = $6
     if (!fewest || $6 < fewest) fewest = $6
 }
@@ -126,6 +129,7 @@ END {
             panels[++columns] = panel(order[i])
         }
     print "set key inside bottom left vertical Left reverse samplen 2 noenhanced"
+    printf "set yrange [%s:%s]\n", lowest, highest
     printf "set multiplot layout 1,%d title %s\n", columns, title
     for (p = 1; p <= columns; p++) {
         printf "set title %s noenhanced\n", quoted(panels[p])
