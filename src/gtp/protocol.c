@@ -6,7 +6,7 @@
  *                      c->run         the handler adds to answer->text
  *                      prepare        ready for the next command, before this one is answered
  *                      finish_answer  "=7 D4\n\n", flushed
- *                      idle           unless more input is there
+ *                      idle           thinks until there is input
  *
  * Handlers never write to the output themselves, so that an answer is whole, or an error, or
  * streamed by lines; a client can rely on the empty line behind it. */

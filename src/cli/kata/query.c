@@ -343,7 +343,7 @@ static bool drop_repeated_turns(struct query_reader *r) {
     return true;
 }
 
-/* Shorter intervals would say nothing new: the search checks every 10 ms (query_pool.c). */
+/* The search looks every 10 ms anyway (query_pool.c): the bound only keeps nonsense out. */
 static bool read_report_every(struct query_reader *r, int value) {
     const double seconds =
         json_kind(r->json, value) == JSON_NUMBER ? json_number(r->json, value) : 0;
