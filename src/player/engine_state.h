@@ -131,4 +131,7 @@ const struct search_watch *observer_begin(struct engine *engine, struct search *
 /* The choice has ended with FOUND, or failed (NULL). */
 void observer_end(struct engine *engine, const struct search_statistics *found);
 
+/* The win rate that is reported for the MEAN of a search's simulations. */
+double observer_win_rate(const struct engine *engine, double mean);
+
 #endif

@@ -100,7 +100,8 @@ static bool resigns(struct engine *e, const struct choice *choice) {
     if (choice->ending != ENDING_AGREE || choice->move == PASS) return false;
     if (e->params.resign_threshold <= 0) return false;
     int *hopeless = &e->conduct.hopeless[choice->color];
-    *hopeless = choice->value < e->params.resign_threshold ? *hopeless + 1 : 0;
+    *hopeless =
+        observer_win_rate(e, choice->value) < e->params.resign_threshold ? *hopeless + 1 : 0;
     return *hopeless >= e->params.resign_moves && !waits_for_mistakes(&e->game, choice->color);
 }
 

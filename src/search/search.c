@@ -170,9 +170,8 @@ uint64_t search_visits(const struct search_statistics *found) {
     return sum > found->simulations ? sum : found->simulations;
 }
 
-/* 1.96 standard errors below the mean: the normal distribution has 2.5 % there. */
 double search_lower_bound(const struct search_candidate *c) {
-    return fmax(c->winrate - 1.96 * c->error, 0);
+    return fmax(c->winrate - SEARCH_BOUND_ERRORS * c->error, 0);
 }
 
 bool search_position_repeats(const struct search_position *position, uint64_t hash) {

@@ -121,8 +121,8 @@ static void losses(void **state) {
 }
 
 /* Black's win rate from move to move of a game whose moves are not the engine's own: it doesn't go
- * up and down with who has just moved, as it did by half of what a turn is worth, 0.15 here. It
- * does go down a little by each side's moves, 0.07 to 0.09 by all seeds, for they are not the best.
+ * up and down with who has just moved, as it did by half of what a turn is worth, 0.25 here. It
+ * does go down a little by each side's moves, 0.12 to 0.15 by all seeds, for they are not the best.
  */
 static void no_saw_tooth(void **state) {
     (void)state;
@@ -143,7 +143,7 @@ static void no_saw_tooth(void **state) {
         zigzag += (i % 2 == 0 ? above : -above) / (count - 2); /* Black moved where i is even */
     }
     print_message("after Black's moves %.3f above the mean of what is before and behind\n", zigzag);
-    assert_true(zigzag < 0.08 && zigzag > -0.12);
+    assert_true(zigzag < 0.12 && zigzag > -0.2);
     free(output);
 }
 
@@ -378,7 +378,7 @@ static void set_up_and_handicap(void **state) {
     expect_in(output, "\n   2 black pass =     0.");
     free(output);
     output = analyze("(;SZ[3]KM[6.5]HA[0]AB[ab][bb][cb][ba][bc];W[];B[])", "--rules chinese");
-    expect_in(output, "\n   2 black pass =    99.");
+    expect_in(output, "\n   2 black pass =   100.");
     free(output);
 }
 

@@ -537,6 +537,47 @@ static void test_scores_in_turn_are_means(void **state) {
     set(&f->player, "search_keep", "true");
 }
 
+static double log_odds(double p) {
+    return log(p / (1 - p));
+}
+
+/* What a search of a position finds, reported with win rates of that SLOPE. */
+static struct search_statistics find_with_slope(struct fixture *f, const char *slope) {
+    struct player *p = &f->player;
+    engine_forget(p->engine);
+    engine_clear(p->engine, 9);
+    set(p, "seed", "7");
+    set(p, "winrate_slope", slope);
+    play(p, BLACK, "E5");
+    analyze(f, WHITE, 300);
+    set(p, "winrate_slope", "1.7");
+    return f->last->found;
+}
+
+/* The mean's log-odds times the slope, of the position, its moves and their bounds. */
+static void test_win_rates_are_calibrated(void **state) {
+    struct fixture *f = begin(state, 9, INFINITY);
+    const struct search_statistics mean = find_with_slope(f, "1"),
+                                   steep = find_with_slope(f, "2.5"),
+                                   usual = find_with_slope(f, "1.7");
+    int bounded = 0;
+    assert_true(mean.count > 5 && mean.count == steep.count);
+    assert_true(fabs(log_odds(steep.winrate) - 2.5 * log_odds(mean.winrate)) < 1e-9);
+    assert_true(fabs(log_odds(usual.winrate) - 1.7 * log_odds(mean.winrate)) < 1e-9);
+    for (int i = 0; i < mean.count; i++) {
+        const struct search_candidate *m = &mean.candidates[i], *s = &steep.candidates[i];
+        assert_int_equal(m->point, s->point);
+        assert_true(fabs(log_odds(s->winrate) - 2.5 * log_odds(m->winrate)) < 1e-9);
+        const double bound = search_lower_bound(m);
+        if (m->error == 0 || bound == 0) continue;
+        bounded++;
+        assert_true(fabs(log_odds(search_lower_bound(s)) - 2.5 * log_odds(bound)) < 1e-9);
+    }
+    assert_true(bounded > 0);
+    set(&f->player, "search", "td"); /* its win rates are values that were learnt */
+    assert_true(find_with_slope(f, "1").winrate == find_with_slope(f, "2.5").winrate);
+}
+
 static void test_scores_apart_are_not(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
     struct bitset corner = {{0}};
@@ -580,6 +621,7 @@ int main(void) {
         cmocka_unit_test(test_a_pass_that_loses_is_not_first),
         cmocka_unit_test(test_line_is_playable),
         cmocka_unit_test(test_scores_in_turn_are_means),
+        cmocka_unit_test(test_win_rates_are_calibrated),
         cmocka_unit_test(test_scores_apart_are_not),
         cmocka_unit_test(test_looking_ahead_gives_the_line),
     };

@@ -132,7 +132,9 @@ struct search_candidate {
     double prior;       /* its probability before any simulation; they sum to 1 */
 };
 
-/* The lower end of the 95 % confidence interval of the win rate; the win rate if ERROR is 0. */
+/* The lower end of the 95 % confidence interval of the win rate; the win rate if ERROR is 0. Below
+ * so many standard errors the normal distribution has 2.5 %. */
+#define SEARCH_BOUND_ERRORS 1.96
 double search_lower_bound(const struct search_candidate *candidate);
 
 /* The mean of COUNT results with this SUM and of WEIGHT more results that equal TOWARDS. The mean
@@ -211,6 +213,7 @@ struct search_method {
     bool bans_lines;    /* it keeps to a position's bans beyond the first move */
     bool values_passes; /* a pass can be a candidate; other methods pass if there is none */
     bool asks_network;  /* with heuristic=network its values start from the policy-value network */
+    bool averages;      /* its win rates are means of simulations (winrate_slope) */
     enum status (*make)(struct search **out, const struct search_setting *setting,
                         struct failure *why);
     void (*free)(struct search *search);
