@@ -201,6 +201,23 @@ static void test_resigns_only_when_told_to(void **state) {
     end_hopeless_game(f);
 }
 
+/* The threshold is for win rates as they are reported: Black, who is behind, wins some of the
+ * simulations, and next to nothing with a steep slope. */
+static void test_resigns_by_what_is_reported(void **state) {
+    struct player *f = *state;
+    begin_hopeless_game(f);
+    struct failure why;
+    assert_int_equal(engine_set_komi(f->engine, 40, &why), STATUS_OK);
+    set(f, "resign_moves", "1");
+    set(f, "resign_threshold", "0.01");
+    set(f, "winrate_slope", "1");
+    assert_false(black_resigns(f, 1, false));
+    set(f, "winrate_slope", "10");
+    assert_true(black_resigns(f, 1, false));
+    set(f, "winrate_slope", "1.7");
+    end_hopeless_game(f);
+}
+
 /* Who takes dead stones off goes on to the end. */
 static void test_cleaning_up_never_resigns(void **state) {
     struct player *f = *state;
@@ -433,6 +450,7 @@ int main(void) {
         cmocka_unit_test(test_takes_dead_stones_where_they_count_as_alive),
         cmocka_unit_test(test_takes_no_dead_stones_where_that_costs),
         cmocka_unit_test(test_resigns_only_when_told_to),
+        cmocka_unit_test(test_resigns_by_what_is_reported),
         cmocka_unit_test(test_cleaning_up_never_resigns),
         cmocka_unit_test(test_either_side_resigns),
         cmocka_unit_test(test_hopeless_moves_in_a_row),
