@@ -60,11 +60,7 @@ bool territory_fits(const struct classic_shape *s, int size) {
 /* --- a position --- */
 
 void territory_input(const struct board *b, float *out) {
-    for (int row = 0; row < b->size; row++)
-        for (int column = 0; column < b->size; column++) {
-            const enum color color = board_color(b, point_at(b->size, column, row));
-            *out++ = (float)color_sign(color);
-        }
+    POINT_FOR_EACH(p, b->size) *out++ = (float)color_sign(board_color(b, p));
 }
 
 enum status territory_init(struct territory *t, const struct classic *n, int size,

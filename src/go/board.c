@@ -284,19 +284,17 @@ bool board_verify(const struct board *b) {
     if (b->words != words) return false;
     uint64_t hash = 0;
     struct bitset expected[SET_EDGE] = {{{0}}}, seen = {{0}};
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) {
-            const int p = point_at(size, column, row);
-            const enum color color = board_color(b, p);
-            if (color == OFF_BOARD) return false;
-            bitset_add(&expected[SET_BLACK + (int)color], p);
-            if (color == EMPTY) continue;
-            hash ^= zobrist_key(p, color);
-            if (bitset_has(&seen, p)) continue;
-            if (!verify_chain(b, p, &seen)) return false;
-            if (board_liberty_count(b, p) == 1)
-                bitset_add(&expected[SET_ATARI_BLACK + (int)color], b->root[p]);
-        }
+    POINT_FOR_EACH(p, size) {
+        const enum color color = board_color(b, p);
+        if (color == OFF_BOARD) return false;
+        bitset_add(&expected[SET_BLACK + (int)color], p);
+        if (color == EMPTY) continue;
+        hash ^= zobrist_key(p, color);
+        if (bitset_has(&seen, p)) continue;
+        if (!verify_chain(b, p, &seen)) return false;
+        if (board_liberty_count(b, p) == 1)
+            bitset_add(&expected[SET_ATARI_BLACK + (int)color], b->root[p]);
+    }
     for (int i = 0; i < SET_EDGE; i++) {
         const struct bitset kept = set_load(b, words, i);
         if (!same_set(&expected[i], &kept, words)) return false;
@@ -362,21 +360,18 @@ static uint64_t count(struct path *path, const struct board *b, enum color color
     board_copy(&position, b);
     /* With superko only the history counts: the board's own simple ko must not forbid more. */
     if (path->rules.positional) position.ko = NO_POINT;
-    for (int row = 0; row < b->size; row++)
-        for (int column = 0; column < b->size; column++) {
-            const int p = point_at(b->size, column, row);
-            if (board_color(&position, p) != EMPTY || !may_play(path, &position, p, color))
-                continue;
-            if (depth == 1) {
-                total++;
-                continue;
-            }
-            board_copy(&next, &position);
-            board_play(&next, p, color);
-            path->hashes[path->length++] = next.hash;
-            total += count(path, &next, color_other(color), false, depth - 1);
-            path->length--;
+    POINT_FOR_EACH(p, b->size) {
+        if (board_color(&position, p) != EMPTY || !may_play(path, &position, p, color)) continue;
+        if (depth == 1) {
+            total++;
+            continue;
         }
+        board_copy(&next, &position);
+        board_play(&next, p, color);
+        path->hashes[path->length++] = next.hash;
+        total += count(path, &next, color_other(color), false, depth - 1);
+        path->length--;
+    }
     if (!path->rules.passes) return total;
     if (depth == 1) return total + 1;
     if (passed) return total; /* the second pass ends the sequence before DEPTH */

@@ -242,14 +242,13 @@ static void place_stone(struct sgf *s, int node, int point, enum color color, st
 static void place_stones(struct sgf *s, int node, const struct set_up *set_up,
                          const struct board *before, struct board *board) {
     board_init(board, s->size);
-    for (int added = 0; added < 2; added++)
-        for (int row = 0; row < s->size; row++)
-            for (int column = 0; column < s->size; column++) {
-                const int p = point_at(s->size, column, row);
-                const enum color color = (enum color)set_up->colors[p];
-                if (color != EMPTY && (color != board_color(before, p)) == added)
-                    place_stone(s, node, p, color, board);
-            }
+    for (int added = 0; added < 2; added++) {
+        POINT_FOR_EACH(p, s->size) {
+            const enum color color = (enum color)set_up->colors[p];
+            if (color != EMPTY && (color != board_color(before, p)) == added)
+                place_stone(s, node, p, color, board);
+        }
+    }
 }
 
 bool sgf_has_setup(const struct sgf *s, int node) {

@@ -26,6 +26,13 @@ double logistic(double x) {
     return 1 / (1 + exponential(-x));
 }
 
+/* With o = p / (1 - p) the odds become o^slope. */
+double win_rate_steeper(double p, double slope) {
+    if (slope == 1) return p; /* exactly */
+    const double won = pow(p, slope), lost = pow(1 - p, slope);
+    return won / (won + lost);
+}
+
 double value_win_rate(enum value_kind kind, double linear) {
     return kind == VALUE_LOGISTIC ? logistic(linear) : 0.5 + linear;
 }

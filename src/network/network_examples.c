@@ -3,6 +3,7 @@
  */
 #include "network_trainer.h"
 
+#include "guzumi/learner/evaluator.h"
 #include "guzumi/network/network.h"
 #include "guzumi/shapes/local_shapes.h"
 
@@ -59,8 +60,10 @@ static double area_of(const struct sample *sample) {
 
 /* The return of each sample, from the last one back:
  *
- *     G_t = (1 - lambda) v_t + lambda G_(t+1)     if the search's choice was played, else v_t */
-static void look_ahead(struct reader *r, double lambda) {
+ *     G_t = (1 - lambda) v_t + lambda G_(t+1)     if the search's choice was played, else v_t
+ *
+ * where v_t is what the search found, its log-odds times SLOPE. */
+static void look_ahead(struct reader *r, double lambda, double slope) {
     struct sample next = {.continued_best = false};
     double value = 0;   /* NEXT's */
     double outcome = 0; /* of NEXT's game */
@@ -69,6 +72,7 @@ static void look_ahead(struct reader *r, double lambda) {
     for (size_t i = samples_count(r->samples); i-- > 0;) {
         struct sample *now = &r->sample;
         samples_get(r->samples, i, now);
+        now->value = win_rate_steeper(now->value, slope);
         r->value[i] = (float)now->value;
         if (now->inner) continue;
         if (!any || next.game != now->game) {
@@ -228,13 +232,14 @@ static enum status make_room(struct reader *r, struct failure *why) {
 }
 
 enum status network_examples_read(struct network_examples *out, const struct samples *samples,
-                                  struct weight_store *store, double lambda, struct failure *why) {
+                                  struct weight_store *store, const struct params *params,
+                                  struct failure *why) {
     struct reader r = {.out = out, .samples = samples, .store = store};
     *out = (struct network_examples){.count = 0};
     enum status status = make_room(&r, why);
     if (status == STATUS_OK) status = network_new(&r.network, NETWORK_LANE, 1, NETWORK_PLANES, why);
     if (status == STATUS_OK) status = network_workspace_new(&r.workspace, r.network, why);
-    if (status == STATUS_OK) look_ahead(&r, lambda);
+    if (status == STATUS_OK) look_ahead(&r, params->lambda, params->value_slope);
     for (size_t i = 0; i < out->count && status == STATUS_OK; i++) {
         samples_get(samples, i, &r.sample);
         status = add_example(&r, i, why);

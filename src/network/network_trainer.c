@@ -119,8 +119,8 @@ enum status network_trainer_new(struct network_trainer **out, struct trained_net
     enum status status = make_adam(t, why);
     if (status == STATUS_OK) status = make_batch(t, threads, why);
     if (status == STATUS_OK)
-        status = network_examples_read(&t->examples, samples, store,
-                                       network->learnt.origin.params.lambda, why);
+        status = network_examples_read(&t->examples, samples, store, &network->learnt.origin.params,
+                                       why);
     if (status == STATUS_OK && t->examples.learnt_count == 0)
         status = fail(why, STATUS_INVALID, "the samples hold no positions to learn from");
     if (status == STATUS_OK)

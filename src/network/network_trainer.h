@@ -61,9 +61,11 @@ struct network_examples {
 };
 
 /* Makes examples of all SAMPLES, which may be freed afterwards, with the policies and local shapes
- * of STORE and returns by LAMBDA. OUT must be freed even if this fails. */
+ * of STORE and returns by the lambda and value_slope of PARAMS. OUT must be freed even if this
+ * fails. */
 enum status network_examples_read(struct network_examples *out, const struct samples *samples,
-                                  struct weight_store *store, double lambda, struct failure *why);
+                                  struct weight_store *store, const struct params *params,
+                                  struct failure *why);
 void network_examples_free(struct network_examples *examples);
 
 /* Sets the planes and the target of the example number INDEX, turned by SYMMETRY (point.h). */

@@ -79,12 +79,10 @@ void network_view_evaluate(struct network_view *view, const struct network_posit
     *out = (struct network_evaluation){.win_rate = compute(view, at, &candidates),
                                        .score = -at->half_komi / 2.0};
     find_policy(view, at, &candidates, out->policy);
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) {
-            const int p = point_at(size, column, row);
-            out->ownership[p] = sign * (double)view->workspace->ownership[p];
-            out->score += out->ownership[p];
-        }
+    POINT_FOR_EACH(p, size) {
+        out->ownership[p] = sign * (double)view->workspace->ownership[p];
+        out->score += out->ownership[p];
+    }
 }
 
 /* Plays POINT for the side to move: the position after it. */

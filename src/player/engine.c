@@ -386,7 +386,8 @@ enum status engine_value(struct engine *e, enum color color, double *value, stru
     const enum status status = engine_network_before_search(e, color, &view, &at, why);
     if (status != STATUS_OK) return status;
     if (view) network_view_evaluate(view, &at, &evaluation);
-    *value = view ? evaluation.win_rate : engine_win_rate(e, e->observer.shown, color);
+    *value = view ? evaluation.win_rate
+                  : observer_win_rate(e, engine_win_rate(e, e->observer.shown, color));
     return STATUS_OK;
 }
 

@@ -23,8 +23,7 @@ double engine_expected_score(const struct engine *e) {
     const int size = e->game.board.size;
     double owner[BOARD_MAX_POINTS], score = -game_half_deduction(&e->game) / 2.0;
     engine_ownership(e, owner);
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) score += owner[point_at(size, column, row)];
+    POINT_FOR_EACH(p, size) score += owner[p];
     return score;
 }
 

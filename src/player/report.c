@@ -60,12 +60,10 @@ static void put_pass_first(const struct engine *e, struct search_statistics *fou
 
 static void give_ownership(struct search_statistics *found, int size,
                            const uint8_t owner[BOARD_MAX_POINTS]) {
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) {
-            const int p = point_at(size, column, row);
-            found->ownership[p] = color_sign((enum color)owner[p]);
-            found->ownership_stdev[p] = 0;
-        }
+    POINT_FOR_EACH(p, size) {
+        found->ownership[p] = color_sign((enum color)owner[p]);
+        found->ownership_stdev[p] = 0;
+    }
 }
 
 /* Adds a move after the pass for clients that can't show a lone pass: a move in the mover's own
@@ -183,14 +181,9 @@ static void note_scores(struct past_analysis *past, const struct search_statisti
  *
  * The order of moves stays, for the function is monotone. */
 
-static double calibrated(double mean, double slope) {
-    const double won = pow(mean, slope), lost = pow(1 - mean, slope);
-    return won / (won + lost);
-}
-
 double observer_win_rate(const struct engine *e, double mean) {
     const bool averages = e->observer.shown->method->averages;
-    return averages ? calibrated(mean, e->params.winrate_slope) : mean;
+    return averages ? win_rate_steeper(mean, e->params.winrate_slope) : mean;
 }
 
 /* The lower bound of a move's win rate is calibrated like the win rate itself. */

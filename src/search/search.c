@@ -184,12 +184,10 @@ struct bitset search_legal_points(const struct search_position *position) {
     struct bitset out = {{0}};
     board_copy(&b, position->board);
     b.ko = NO_POINT; /* superko contains the simple ko */
-    for (int row = 0; row < b.size; row++)
-        for (int column = 0; column < b.size; column++) {
-            const int p = point_at(b.size, column, row);
-            if (board_color(&b, p) != EMPTY || !board_is_legal(&b, p, color)) continue;
-            if (search_position_repeats(position, board_hash_after(&b, p, color))) continue;
-            bitset_add(&out, p);
-        }
+    POINT_FOR_EACH(p, b.size) {
+        if (board_color(&b, p) != EMPTY || !board_is_legal(&b, p, color)) continue;
+        if (search_position_repeats(position, board_hash_after(&b, p, color))) continue;
+        bitset_add(&out, p);
+    }
     return out;
 }

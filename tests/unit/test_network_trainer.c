@@ -86,14 +86,22 @@ static struct samples some_samples(uint32_t games) {
 
 /* --- examples --- */
 
-static struct network_examples examples_of(const struct samples *samples, double lambda) {
+static struct network_examples examples_by(const struct samples *samples,
+                                           const struct params *params) {
     struct network_examples out;
     struct weight_store *store;
     struct failure why;
     assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
-    assert_int_equal(network_examples_read(&out, samples, store, lambda, &why), STATUS_OK);
+    assert_int_equal(network_examples_read(&out, samples, store, params, &why), STATUS_OK);
     weight_store_free(store);
     return out;
+}
+
+static struct network_examples examples_of(const struct samples *samples, double lambda) {
+    struct params params;
+    params_default(&params);
+    params.lambda = lambda;
+    return examples_by(samples, &params);
 }
 
 /* A position of a game of which the three moves at A1, C3 and E5 are known so far. */
@@ -154,6 +162,28 @@ static void values_look_ahead(void **state) {
         network_examples_free(&e);
         samples_free(&samples);
     }
+}
+
+/* Odds of 1:4 become 1:16 by a slope of 2, before values are averaged; positions of trees, too. */
+static void values_get_steeper(void **state) {
+    (void)state;
+    struct samples samples = {.count = 0};
+    struct params params;
+    struct sample inner = after(2, 0.2, false);
+    const struct sample first = after(0, 0.2, true), last = after(1, 1, false);
+    params_default(&params);
+    params.lambda = 0.75;
+    params.value_slope = 2;
+    inner.inner = true;
+    add(&samples, &first);
+    add(&samples, &inner);
+    add(&samples, &last);
+    struct network_examples e = examples_by(&samples, &params);
+    assert_true(fabs((double)e.all[0].value - (0.25 / 17 + 0.75 * 1)) < 1e-6);
+    assert_true(fabs((double)e.all[1].value - 1.0 / 17) < 1e-6);
+    assert_true(e.all[2].value == 0); /* White's view */
+    network_examples_free(&e);
+    samples_free(&samples);
 }
 
 static void positions_of_trees_count_less(void **state) {
@@ -474,6 +504,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_ko_is_no_candidate),
                                        cmocka_unit_test(values_look_past_fast_moves),
                                        cmocka_unit_test(values_look_ahead),
+                                       cmocka_unit_test(values_get_steeper),
                                        cmocka_unit_test(positions_of_trees_count_less),
                                        cmocka_unit_test(one_game_in_forty_is_held_out),
                                        cmocka_unit_test(targets_turn_with_the_board),

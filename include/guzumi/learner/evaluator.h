@@ -63,6 +63,9 @@ void evaluator_free(struct evaluator *evaluator);
 double value_win_rate(enum value_kind kind, double linear);
 double logistic(double x);
 
+/* The win rate whose log-odds are SLOPE times those of P: 0, 1/2 and 1 stay. */
+double win_rate_steeper(double p, double slope);
+
 /* COLOR's win rate, 0 to 1, of a linear value of EVALUATOR. */
 double evaluator_win_rate(const struct evaluator *evaluator, double linear, enum color color);
 
