@@ -67,6 +67,8 @@ endfunction()
 
 find_program(BASH bash)
 if(BASH)
+    # bash reads all syntax that zsh's completion uses, so it finds unbalanced quotes without a zsh.
+    run("bash -n" ${BASH} -n ${share}/zsh/site-functions/_guzumi)
     completes("guzumi tr" "train")
     completes("guzumi gtp --memory ''" "long short both")
     completes("guzumi gtp --memory = sh" "short")

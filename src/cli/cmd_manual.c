@@ -385,9 +385,9 @@ static void zsh_completion(void) {
            "    local command=gtp\n"
            "    local -a commands=(");
     for (int i = 0; i < subcommand_count; i++) {
-        printf("\n        '%s:", subcommand_table[i].name);
-        put_escaped(subcommand_table[i].help, "\\:"); /* no quotes in these */
-        putchar('\'');
+        printf("\n        \"%s:", subcommand_table[i].name);
+        put_escaped(subcommand_table[i].help, ":\\\"$`");
+        putchar('"');
     }
     printf(")\n"
            "    if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then\n"
