@@ -158,7 +158,7 @@ const struct preset preset_table[] = {
 const int preset_count = (int)(sizeof preset_table / sizeof preset_table[0]);
 
 void params_default(struct params *params) {
-    memset(params, 0, sizeof *params); /* with the padding, so that bytes can be compared */
+    memset(params, 0, sizeof *params); /* with the padding, so that tests can compare bytes */
 #define PARAM(type, kind, name, preset, ...) params->name = preset;
 #include "guzumi/base/params.def"
 }

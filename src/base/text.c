@@ -1,5 +1,6 @@
-/* Numbers are parsed by hand or checked by hand before strtod sees them: strtol and strtod skip
- * blanks, accept "0x10" and "inf", and stop at the first character that they do not know. */
+/* Texts as numbers, lines of input, and messages. Numbers are parsed by hand or checked by hand
+ * before strtod sees them: strtol and strtod skip blanks, accept "0x10" and "inf", and stop at the
+ * first character that they do not know. */
 #include "guzumi/base/text.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out) {
     const bool negative = *text == '-';
     uint64_t magnitude;
     if (!text_to_uint64(text + (negative || *text == '+'), &magnitude)) return false;
-    if (magnitude > (uint64_t)INT64_MAX + negative) return false; /* -2^63 exists, 2^63 does not */
+    if (magnitude > (uint64_t)INT64_MAX + negative) return false;
     /* The magnitude of INT64_MIN does not fit into an int64_t. */
     const int64_t value =
         negative && magnitude ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;

@@ -1,6 +1,6 @@
-/* Threads and clocks, which are POSIX's on every system. Two choices are made here for all of the
- * program: how large a stack is (threads.h), and that a system that refuses a thread makes the work
- * slower but not impossible; threads_start is for what cannot do without one. */
+/* Threads and clocks, which are POSIX's on every system. Two choices are made here for the whole
+ * program: how large a stack is (threads.h), and that threads_run and threads_call still do their
+ * work if the system refuses a thread; threads_start is for what cannot do without one. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/threads.h"
 

@@ -403,8 +403,7 @@ static void print_link_name(const struct classic *n, int link, struct buffer *ou
 /* As the paper's Figure 2 has them, a square for each kernel:
  *
  *     board -> h0 9x9
- *       0.0012  -0.0107 ...      nine rows; the middle is the weight of the point itself
- *     turn -> reinf 9x9          the bias of each point: what being to move is worth there */
+ *       0.0012  -0.0107 ...      nine rows; the middle is the weight of the point itself */
 static void print_link_kernel(const struct classic *n, int link, struct buffer *out) {
     const struct classic_link *l = &n->shape.links[link];
     const float *weights = n->weights + n->link_start[link];
@@ -416,6 +415,7 @@ static void print_link_kernel(const struct classic *n, int link, struct buffer *
         print_summary(weights, classic_link_weights(&n->shape, l), out);
 }
 
+/* "turn -> reinf 9x9" and the bias of each point: what being to move is worth there. */
 static void print_bias(const struct classic *n, int layer, struct buffer *out) {
     const struct classic_layer *l = &n->shape.layers[layer];
     if (!l->side) return;

@@ -79,8 +79,8 @@ float liberty_value_of(struct liberty_value *v, const struct board *board) {
 
 enum { MAX_LIBERTIES = 5 };
 
-/* What is counted of one side. LIBERTIES is the sum over stones, as the paper has it, not over
- * chains: a liberty of a chain of three counts three times. */
+/* What is counted of one side. LIBERTIES is a sum over stones, as in the paper, not over chains:
+ * each stone counts the liberties of its chain, MAX_LIBERTIES at most. */
 struct side_counts {
     int liberties, stones, edge, atari;
 };

@@ -17,7 +17,7 @@ static const struct rules table[] = {
     [RULES_JAPANESE] = {.record_name = "Japanese", .agreement = true, .territory = true},
 };
 
-/* The parameters handicap_bonus and suicide win over the name, for games whose rules have none. */
+/* The parameters handicap_bonus and suicide, if set, override what the named rules say. */
 struct rules rules_of(const struct params *params) {
     struct rules rules = table[params->rules];
     if (params->handicap_bonus != HANDICAP_BONUS_BY_RULES) rules.bonus = params->handicap_bonus;
@@ -45,8 +45,8 @@ static void plain_name(const char *name, char *out, size_t size) {
 }
 
 bool rules_find(const char *name, struct rules_setting *out) {
-    /* By how the game is counted: French and British rules count like AGA's, Korean ones like the
-     * Japanese. */
+    /* By how the game is counted: French and British rules count like AGA's, Korean rules like
+     * Japanese ones. */
     static const char *const names[][2] = {
         {"chinese", "chinese"},
         {"chineseogs", "chinese"},

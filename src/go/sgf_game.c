@@ -1,8 +1,8 @@
 /* Conversions between game records and games.
  *
- * A record is believed more than the rules: a move that was illegal here was legal where the game
- * was played, or is a slip of the one who wrote it down, and the moves after it depend on it. So it
- * is played with a note. Only a move onto a stone cannot be. */
+ * The record takes precedence over the rules: a move that is illegal here may have been legal where
+ * the game was played, and the moves after it depend on it. So it is played, with a note. Only a
+ * move onto a stone is left out. */
 #include "guzumi/base/text.h"
 
 #include "sgf_tree.h"

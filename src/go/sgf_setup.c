@@ -273,8 +273,8 @@ static enum color next_color(const struct sgf *s, int node, enum color otherwise
     return otherwise;
 }
 
-/* Applies the set-up stones of NODE to the board. The last property wins where two name a point:
- * FF[4] forbids that, and AE then means what it says. */
+/* Applies the set-up stones of NODE to the board. Where two properties name a point, which FF[4]
+ * forbids, the later one in this order wins, wherever it stands in the file. */
 static void apply_stones(struct sgf *s, int node, struct game *g) {
     struct set_up set_up = {.present = false};
     for (int p = 0; p < point_limit(s->size); p++)

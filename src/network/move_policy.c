@@ -211,8 +211,7 @@ static ALWAYS_INLINE bool needs_reading(const struct position *at, int size, con
 }
 
 /* Features of the opponent's chains beside the move, after which the board is NEXT: it catches one
- * in a ladder, or threatens to. The largest chain counts: a move has each feature of this group
- * once at most. */
+ * in a ladder, or threatens to. Of several such chains the largest counts. */
 static void add_attacks(const struct position *at, const struct board *next, const int roots[4],
                         int count, struct move_action *out) {
     int catches = -1, threatens = -1;

@@ -250,8 +250,8 @@ static enum status read_samples(const struct training_plan *plan, struct samples
     return status;
 }
 
-/* Without --size a network is for the boards of the first file of samples; its weights serve any.
- */
+/* Without --size a network is for the board size of the first sample; it also serves nearby sizes
+ * (NETWORK_REACH). */
 static enum status find_size(const struct training_plan *plan, int *size, struct failure *why) {
     struct samples_found found;
     if (plan->sample_count == 0) return read_samples(plan, NULL, why);

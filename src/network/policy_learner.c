@@ -1,12 +1,14 @@
 /* The linear policies of playouts and of the tree as a learner (learner.h): weight files, and
  * training by self-play that a search evaluates.
  *
- *     section                                  numbers
- *     theta, moves                             the weights of the playouts' and of the tree's
- * policy likelihood_squares, balance_squares      AdaGrad's sums for theta, an objective each
- *     move_squares                             and for the tree's policy
- *     played, best, value, choices             the games so far, a number a row (policy_samples.c)
- *     choice, visits                           the rows' choices, one list
+ *     section                         numbers
+ *     theta                           the weights of the playouts' policy
+ *     moves                           the weights of the tree's policy
+ *     likelihood_squares              AdaGrad's sums for theta, by objective
+ *     balance_squares
+ *     move_squares                    AdaGrad's sums for the tree's policy
+ *     played, best, value, choices    the games so far, a number a row (policy_samples.c)
+ *     choice, visits                  the rows' choices, one list
  *
  * All but the first two are there only while training may go on. */
 #include "guzumi/network/trained_policy.h"

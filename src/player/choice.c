@@ -2,7 +2,7 @@
  *
  *     look                  a limited level's glance
  *     find_candidates       what is worth playing, by playouts; where they find everything settled,
- *                           the search is asked three questions
+ *                           the search is asked up to four questions
  *     ask_with_even_komi    in a decided game, the best move if it were not decided
  *     run                   the search among the candidates
  *     decide, conclude      its choice, or another that is about as good */

@@ -115,14 +115,14 @@ static void count_endangered(const struct board *b, int stones[BOARD_MAX_POINTS]
     }
 }
 
-/* -log(-log u), u uniform. The smallest number keeps u above 0. */
+/* -log(-log u), u uniform in (0, 1): 2^-54 keeps it above 0. */
 static double gumbel(struct rng *rng) {
     return -log(-log(rng_real(rng) + 0x1p-54));
 }
 
-/* The logit of a move p, of which the largest level->moves stay:
+/* The key of a move p, of which the largest level->moves stay:
  *
- *     log pi(p) / temperature + log(stones in atari there) - locality distance + g */
+ *     log pi(p) / temperature + log max(1, stones in atari there) - locality remoteness + g */
 void level_think_of_moves(const struct params *params, const struct level_sight *sight,
                           const struct search_position *position, struct bitset *moves,
                           struct rng *rng) {

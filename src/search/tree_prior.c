@@ -1,13 +1,13 @@
 /* What a node knows before any simulation chooses in it. One of the heuristics in the table at the
  * end is in force; by default it is the network:
  *
- *     find_gains       local shapes: what each candidate gains           an input of the next two
+ *     find_gains       local shapes: what each candidate gains           for logits and values
  *     find_logits      the linear policy, then the network upon it       logits, value, ownership
  *     find_reduced     PUCT: one value for all actions, below the node's
  *     find_priors      PUCT: P(s, a), the softmax of the logits
  *
- * Without PUCT the values differ by action (find_values), and each heuristic may add simulations
- * that it holds for won or lost (add_experience). */
+ * Without PUCT or without a policy the values differ by action (find_values), and each heuristic
+ * may add simulations that count as won or lost (add_experience). */
 #include "tree_state.h"
 
 #include "guzumi/playout/tactics.h"

@@ -138,7 +138,7 @@ static bool searched_game_is_sure(double value) {
     return value < SURE || value > 1 - SURE;
 }
 
-/* Whether the game is over, or too long: positional superko alone would allow games without an end.
+/* Whether the game is over, or too long: superko alone would allow games of any practical length.
  */
 static bool searched_game_is_over(const struct searched_game *g) {
     return game_passes(&g->game) >= 2 || g->game.count >= (size_t)trajectory_move_limit(g->size);

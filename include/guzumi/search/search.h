@@ -132,8 +132,8 @@ struct search_candidate {
     double prior;       /* its probability before any simulation; they sum to 1 */
 };
 
-/* The lower end of the 95 % confidence interval of the win rate; the win rate if ERROR is 0. Below
- * so many standard errors the normal distribution has 2.5 %. */
+/* The lower end of the 95 % confidence interval of the win rate, which is so many standard errors
+ * below it; the win rate if ERROR is 0. */
 #define SEARCH_BOUND_ERRORS 1.96
 double search_lower_bound(const struct search_candidate *candidate);
 
