@@ -290,8 +290,8 @@ static void interrupt(void *context, enum interrupt why) {
 }
 
 /* After a new game or a new setting the search loads tables and networks. That happens here, so
- * that no genmove pays for it: it took 0.1 s of a move's time on 19x19. A failure is not reported,
- * because this command is not to blame; the next search fails with the same message. */
+ * that no genmove pays for it. A failure is not reported, because this command is not to blame; the
+ * next search fails with the same message. */
 static void prepare(void *context) {
     const struct gtp_session *session = context;
     struct failure why;

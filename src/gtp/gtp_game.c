@@ -179,7 +179,6 @@ static void add_points(struct answer *answer, enum color owner) {
     }
 }
 
-/* The two lists share a loop, but nothing else. */
 bool gtp_final_status_list(struct answer *answer) {
     static const char *const stones[] = {"alive", "seki", "dead"};
     static const char *const points[] = {

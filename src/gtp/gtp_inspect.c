@@ -204,13 +204,11 @@ static const char *shape_color(int rank, double weight) {
     return tints[weight > 0 ? 0 : 1][rank % 5];
 }
 
-/* Weaker shapes first, so that stronger ones are drawn over them. Each point shows the rank.
- *
- * For example:
+/* Weaker shapes first, so that stronger ones are drawn over them. Each point shows the rank. Two
+ * lines a shape:
  *
  *     COLOR #3050e0 D4 E4 D5 E5
- *     LABEL D4 1 E4 1 D5 1 E5 1
- *     TEXT 1: D4 2x2 X./.O long-term +0.123 short-term +0.456 */
+ *     LABEL D4 1 E4 1 D5 1 E5 1 */
 static void draw_shapes(struct answer *answer, const struct board *b,
                         const struct active_shape *shapes, int count) {
     char name[5];
@@ -364,7 +362,7 @@ static void add_labels(struct answer *answer, int size, const struct map *map) {
     if (i > 0) answer_add(answer, "\n");
 }
 
-/* WHAT says what the colours mean, in the status line, which cuts longer texts:
+/* WHAT says what the colours mean, in GoGui's status line:
  *
  *     COLOR #f0c040 C4
  *     COLOR #e85040 D2

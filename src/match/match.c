@@ -35,8 +35,8 @@ enum { UNPLAYED = 3 };
 
 struct match;
 
-/* A thread that plays one game after another with players of its own. Its players are its own: an
- * engine serves one thread, and a program one conversation. */
+/* A thread that plays one game after another with players of its own, since an engine serves one
+ * thread, and a program one conversation. */
 struct match_worker {
     struct match *match;
     pthread_t thread;
