@@ -1,7 +1,7 @@
 /* The loads of `guzumi bench`, and the signatures made of them.
  *
  * A load must do the same work each time, or speeds could not be compared: random numbers have
- * fixed seeds, positions are fixed, and no clock is read. It works on one thread.
+ * fixed seeds, positions are fixed, and no clock limits it. It works on one thread.
  *
  * A signature runs through all that may change: board size and policy, training and search, every
  * kind of player. Each result is mixed into a 64-bit hash, of which the upper 32 bits are printed.
@@ -166,7 +166,6 @@ uint64_t load_tree(void *context) {
                                              .to_move = BLACK,
                                              .last_point = NO_POINT,
                                              .own_point = NO_POINT,
-                                             /* The usual 7.5. */
                                              .half_komi = 15,
                                              .hashes = &none,
                                              .hash_count = 1};

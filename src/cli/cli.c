@@ -24,8 +24,8 @@ int cli_fail(const struct failure *why, int exit_code) {
     return exit_code;
 }
 
-/* Every subcommand ends here or in cli_fail, so messages and exit codes look alike: 0, 1 for failed
- * work, 2 for a mistake in the call. */
+/* Failures end here or in cli_fail, so that messages and exit codes look alike: 1 for failed work,
+ * 2 for a mistake in the call. */
 int cli_outcome(enum status status, const struct failure *why) {
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(why, EXIT_FAILURE);
 }

@@ -38,9 +38,8 @@ static void report(const char *name, int size, double value, const char *unit) {
     fflush(stdout);
 }
 
-/* Measures processor time, which is independent of the machine's load: by the wall clock the same
- * figure read 13,685 and 49,743 on a busy machine. The warm-up fills caches and lets lazy tables be
- * made. WORK is repeated as a whole, so a figure takes at least one call. */
+/* Measures processor time, which depends little on the machine's load. The warm-up fills caches and
+ * lets lazy tables be made. WORK is repeated as a whole, so a figure takes at least one call. */
 static void measure(const struct bench *bench, const char *name, int size, const char *unit,
                     bench_work *work, void *state) {
     work(state); /* warm-up */

@@ -56,7 +56,7 @@ static void *run_thread(void *argument) {
     return argument;
 }
 
-/* A thread that is refused would end every command with a search, and GTP's reader. */
+/* GTP's reader and the searches of `guzumi play` cannot do without threads of their own. */
 static enum status examine_threads(struct patient *patient, struct failure *say) {
     pthread_t thread;
     void *result = NULL;

@@ -1,6 +1,6 @@
 /* guzumi weights: inspects weight files of any kind (learner.h), packs and averages them. No action
  * knows a kind: what a file holds is asked of its learner, and an action that the learner lacks
- * (average, print_weights) is refused with the kind's name. The facts of a file:
+ * (average, print_weights) is refused with the kind's name. Of the facts of a file:
  *
  *     kind: shapes, RLGO's long-term memory of local shapes (2012 paper)
  *     board: 5x5

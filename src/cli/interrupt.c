@@ -1,4 +1,4 @@
-/* Signals become a flag, and end waits. A process has three ways to be interrupted at once:
+/* Signals become a flag, and end waits. An interruption reaches the program in one of three states:
  *
  *     between steps        the work reads the flag (interrupt_flag)
  *     in a wait            the handler writes to a pipe, which the wait looks at (wake_up)

@@ -53,8 +53,8 @@ struct invocation {
     int exit_code;
 };
 
-/* A search needs more stack than some systems give the first thread: with `ulimit -s 1024` a
- * genmove on 19x19 crashed. Hence the program runs on a thread that threads_call makes. */
+/* A search needs more stack than some systems give the first thread (`ulimit -s`). Hence the
+ * program runs on a thread that threads_call makes. */
 static void *run_to_end(void *context) {
     struct invocation *i = context;
     i->exit_code = run(i->argc, i->argv);

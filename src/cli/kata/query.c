@@ -138,8 +138,7 @@ static bool read_size(struct query_reader *r, int value, int *size) {
            complain(r, "Must provide an integer from %d to %d", BOARD_MIN_SIZE, BOARD_MAX_SIZE);
 }
 
-/* Without the other fields the board would be unknown: its size decides how points are named. Hence
- * it comes second in the table. */
+/* The board's size comes before all that names points, which depend on it. */
 static bool read_width(struct query_reader *r, int value) {
     int size;
     if (!read_size(r, value, &size)) return false;

@@ -1,10 +1,10 @@
 /* Answers of KataGo's analysis protocol, one JSON object a line (here broken, and shortened):
  *
  *     {"id":"q1","isDuringSearch":false,
- *      "moveInfos":[{"move":"C4","order":0,"prior":0.1017,"visits":8,"winrate":0.5635,
- *                    "scoreLead":-0.434,"lcb":0.8454,...,"pv":["C4","B4"]},...],
+ *      "moveInfos":[{"move":"C4","order":0,"prior":0.1017,"visits":8,"lcb":0.8454,
+ *                    "scoreLead":-0.434,...,"winrate":0.5635,"pv":["C4","B4"]},...],
  *      "ownership":[...],"policy":[...],
- *      "rootInfo":{"currentPlayer":"W","visits":20,"winrate":0.5635,...,"thisHash":"..."},
+ *      "rootInfo":{"currentPlayer":"W","visits":20,...,"winrate":0.5635,"thisHash":"...",...},
  *      "turnNumber":1}
  *
  * The search has figures in the mover's view; all of them go through a struct view to the one that
@@ -118,8 +118,8 @@ static uint64_t hash_by(const struct board *b, int symmetry) {
     return turned.hash;
 }
 
-/* Of the eight, so that positions which differ by a symmetry have the same one: KataGo's symHash.
- */
+/* The smallest hash of the eight symmetries, so that positions which differ by one of them have the
+ * same: KataGo's symHash. */
 static uint64_t smallest_hash(const struct board *b) {
     uint64_t smallest = UINT64_MAX;
     for (int symmetry = 0; symmetry < 8; symmetry++) {

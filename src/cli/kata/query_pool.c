@@ -13,7 +13,7 @@
 
 /* The life of a query of two turns, analyzed by two workers:
  *
- *     query_session.c    query_pool_add    worker 1                     worker 2
+ *     cmd_analysis.c     query_pool_add    worker 1                     worker 2
  *     reads the line     queues 2 tasks    takes the first              takes the second
  *                                          set_up: plays the moves      set_up
  *                                          engine_analyze, which calls  engine_analyze

@@ -71,8 +71,8 @@ static const struct column columns[] = {
     {"lost", COLUMN_COUNT, offsetof(struct generation, gate.losses)},
     REAL_COLUMN(ratio),
     COUNT_COLUMN(plays),
-    /* It came last; read_row accepts rows without it. */
-    {"sizes", COLUMN_SIZES, offsetof(struct generation, sizes)}, /* older files lack it */
+    /* Older files lack it; read_row accepts rows without it. */
+    {"sizes", COLUMN_SIZES, offsetof(struct generation, sizes)},
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 

@@ -5,7 +5,7 @@
  *     add_head        the generation, the stage with its bar
  *     add_curves      a plot for each measure, over the games of self-play
  *     learn_add_win_rates   (learn_win_rates.c)
- *     add_openings    the policy on the empty board, of each network that passed
+ *     add_openings    the policy on the empty board, of networks that passed
  *     add_game        the first game of the last gate, to step through
  *     add_table       a row for each generation */
 #include "guzumi/base/file.h"
@@ -77,7 +77,7 @@ static struct range find_range(const struct history *h, const struct curve *c) {
     if (r.low > r.high) r.low = r.high = 0; /* nothing was measured */
     r.step = round_step(fmax(r.high - r.low, fmax(1e-6, 0.02 * fabs(r.high))));
     r.low = r.step * floor(r.low / r.step);
-    /* One step more than the highest value needs, so that a point never lies on the frame. */
+    /* Above the highest value, so that its point never lies on the frame. */
     r.high = r.step * (floor(r.high / r.step) + 1);
     return r;
 }
@@ -249,8 +249,8 @@ static enum status add_opening(const struct learn_plan *plan, int64_t number, st
     return status;
 }
 
-/* Of the initial network and of those that passed their gates, evenly chosen if they are many. */
 enum { MOST_OPENINGS = 12 };
+
 /* Of the initial network and of those that passed their gates, evenly chosen if they are many; the
  * last one is always among them. */
 static enum status add_openings(const struct learn_plan *plan, const struct history *h,
