@@ -140,7 +140,8 @@ enum status engine_values(struct engine *engine, enum color color, double values
 enum status engine_long_term_values(struct engine *engine, enum color color,
                                     double values[BOARD_MAX_POINTS], struct failure *why);
 
-/* The win rate (0..1, COLOR's view) of the current position, by the same values, as reports have it. */
+/* The win rate (0..1, COLOR's view) of the current position, by the same values, as reports have
+ * it. */
 enum status engine_value(struct engine *engine, enum color color, double *value,
                          struct failure *why);
 
