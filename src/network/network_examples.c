@@ -263,7 +263,8 @@ void network_examples_free(struct network_examples *e) {
 
 /* --- another komi --- */
 
-/* The symmetries whose examples have another komi: never 0, by which what is held out is judged. */
+/* The symmetries whose examples have another komi: never 0, with which the held-out loss is
+ * measured. */
 #define OTHER_KOMI(SYMMETRY) ((SYMMETRY) % 4 == 3)
 
 /* Depends on the example and its symmetry alone: -1 to 1, most often near 0. */
