@@ -87,8 +87,6 @@ static const struct search_method *method_of(const struct engine *e) {
     return e->given ? e->given : search_methods[e->params.search];
 }
 
-/* METHOD stays in force whatever the parameter search says afterwards: it may be one that the table
- * of searches does not have. */
 enum status engine_use_search(struct engine *e, const struct search_method *method,
                               struct failure *why) {
     const struct search_method *before = e->given;

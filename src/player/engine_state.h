@@ -90,6 +90,11 @@ struct engine {
     atomic_bool stop; /* ends the search that runs */
 };
 
+/* For tests: METHOD chooses the moves from now on, instead of the parameter `search`; NULL restores
+ * the parameter. Forgets what was learnt in this game. */
+enum status engine_use_search(struct engine *e, const struct search_method *method,
+                              struct failure *why);
+
 /* Restarts the search, the random numbers and the clocks for a new game. */
 void engine_begin_game(struct engine *e);
 

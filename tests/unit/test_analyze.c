@@ -5,6 +5,7 @@
 
 #include "analysis.h"
 #include "analyzed.h"
+#include "engine_state.h"
 #include "player.h"
 
 #include <ctype.h>

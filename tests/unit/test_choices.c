@@ -4,6 +4,7 @@
 
 #include "choice.h"
 #include "diagram.h"
+#include "engine_state.h"
 #include "player.h"
 #include "problems.h"
 

@@ -7,6 +7,7 @@
 
 #include "choice.h"
 #include "diagram.h"
+#include "engine_state.h"
 #include "player.h"
 #include "problems.h"
 

@@ -6,6 +6,7 @@
 #include "guzumi/player/inspect.h"
 #include "guzumi/player/report.h"
 
+#include "engine_state.h"
 #include "player.h"
 
 #include <math.h>

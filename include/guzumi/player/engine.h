@@ -15,8 +15,7 @@
 #include "guzumi/player/time_control.h"
 
 struct engine;
-struct search_method; /* search.h */
-struct weight_store;  /* long-term memories by board size, learner.h */
+struct weight_store; /* long-term memories by board size, learner.h */
 
 /* The result of a genmove that is neither a point nor PASS. */
 enum { RESIGN = -3 };
@@ -25,11 +24,6 @@ enum { RESIGN = -3 };
 enum status engine_new(struct engine **out, const struct params *params, struct weight_store *store,
                        struct failure *why);
 void engine_free(struct engine *engine);
-
-/* METHOD chooses the moves from now on, instead of the parameter `search`; NULL restores the
- * parameter. Forgets what was learnt in this game. */
-enum status engine_use_search(struct engine *engine, const struct search_method *method,
-                              struct failure *why);
 
 /* The game as it stands; read only. */
 const struct game *engine_game(const struct engine *engine);
