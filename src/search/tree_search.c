@@ -1,5 +1,6 @@
-/* The life of a tree search: making it, starting a game, and a run on one or more threads. All
- * threads descend the same tree (tree_simulation.c); the first one also watches the clock. */
+/* The life of a tree search: making it, starting a game, the weights that its heuristic reads, and
+ * a run on one or more threads. All threads descend the same tree (tree_simulation.c); the first
+ * one also watches the clock. */
 #include "guzumi/base/clock.h"
 #include "guzumi/base/threads.h"
 #include "guzumi/network/network.h"
