@@ -210,7 +210,7 @@ static void do_handicap(struct terminal_game *t, const char *argument) {
     }
 }
 
-/* Komi alone changes at once: it belongs to the count, not to the board. */
+/* Unlike size and handicap, komi changes at once: it belongs to the count, not to the board. */
 static void do_komi(struct terminal_game *t, const char *argument) {
     struct failure why;
     double komi = 0;
@@ -234,13 +234,13 @@ static void do_new(struct terminal_game *t, const char *argument) {
 
 /* --- files --- */
 
-/* A file that this game was saved to before may be replaced without a question. */
+/* A file that this game was saved to before may be replaced without a question. The length is
+ * checked for the question, which keeps the name. */
 static void do_save(struct terminal_game *t, const char *argument) {
     struct failure why;
     char path[TERMINAL_PATH];
     if (!*argument) {
         say("Type save and a file name.\n");
-        /* It might have to be kept with the question. */
     } else if (strlen(argument) + sizeof "save " > sizeof t->asked) {
         say("That name is too long.\n");
     } else if (!t->allowed && strcmp(argument, t->own) != 0 && file_would_be_replaced(argument)) {
