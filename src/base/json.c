@@ -389,7 +389,7 @@ void json_copy(const struct json *j, int value, struct buffer *out) {
 /* --- writing ---
  *
  * Texts come from game records, weight files and other programs, and a single malformed byte would
- * make the whole answer unreadable for the one who asked. So bad bytes are replaced one by one. */
+ * make the whole answer unreadable for the client. So bad bytes are replaced one by one. */
 
 void json_print_string(struct buffer *out, const char *text) {
     if (!text) {

@@ -1,7 +1,6 @@
-/* The novice, and whoever else plays against a network in training. All have one interface, so that
- * a training game need not know whom it is played against: the network's moves are shown to the
- * opponent, whose moves are asked for. Only a program needs to be shown anything, since the others
- * read the board. */
+/* The novice, and the other opponents of a network in training, behind one interface: the network's
+ * moves are shown to the opponent, and its moves are requested. Only a program needs to be shown
+ * moves, since the others read the board. */
 #include "guzumi/classics/opponent.h"
 
 #include "guzumi/base/text.h"

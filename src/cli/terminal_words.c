@@ -51,8 +51,7 @@ static void say_what_goes(const struct game *game, size_t count) {
     say("Took back %s%s.\n", text, count > 4 ? " and more" : "");
 }
 
-/* Undoes moves back to a human's last turn, the engine's reply included: one's own move is what one
- * wants back. */
+/* Undoes moves back to a human's last turn, the engine's reply included. */
 static void do_undo(struct terminal_game *t, const char *argument) {
     const struct game *game = terminal_game(t);
     size_t count = 1;
@@ -68,8 +67,8 @@ static void do_undo(struct terminal_game *t, const char *argument) {
     terminal_draw(t);
 }
 
-/* Continues a game that has ended, without the two passes or the resignation, which is no move. Who
- * disagrees with the count plays on. */
+/* Continues a game that has ended, for a player who disagrees with the count: takes back the two
+ * passes; a resignation is no move. */
 static void do_resume(struct terminal_game *t, const char *argument) {
     (void)argument;
     if (!t->over) {
@@ -164,8 +163,7 @@ static void do_level(struct terminal_game *t, const char *argument) {
         say("Guzumi plays at level %d of 10.\n", (int)engine_params(t->engine)->level);
 }
 
-/* A setting of new games applies to the present one too, unless moves were played: who sets the
- * size first and then plays should get that size. */
+/* A setting of new games applies to the present one too, unless moves were played. */
 static void start_or_wait(struct terminal_game *t) {
     struct failure why;
     char handicap[40] = "";
@@ -353,8 +351,7 @@ bool terminal_is_yes(const char *line) {
     return text_equal_nocase(line, "yes") || text_equal_nocase(line, "y");
 }
 
-/* A command's name goes first, so a point is what is left. Column I is missing on Go boards, as
- * every beginner finds out once. */
+/* Names of commands are tried first, then points. */
 static void take_command(struct terminal_game *t, char *line) {
     int point;
     char *argument = line + strcspn(line, " \t"), end = *argument;

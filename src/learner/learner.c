@@ -1,6 +1,6 @@
 /* The table of learners; reading and writing what all kinds share, the provenance; the weight
  * store. The table is the only place where the kinds are named together: its order is that of lists
- * and of the store, and whoever needs a kind asks it by a name or by what it can do. */
+ * and of the store. Other code finds a kind by its name or by what it can do. */
 #include "guzumi/learner/learner.h"
 
 #include "guzumi/go/board.h"

@@ -234,8 +234,8 @@ static void note_gap(struct merge_report *report, int64_t from, int64_t to) {
 }
 
 /* The number of games of a complete match: all, or those up to the verdict of the test. After it a
- * match finishes the games in progress, so the file may have a few more, with gaps between them
- * that nobody misses. */
+ * match finishes the games in progress, so the file may have a few more; gaps between these are not
+ * missing games. */
 static int64_t required_games(const struct results *results, const struct plan *plan) {
     const struct sprt test = merge_test(results, plan);
     return test.verdict == SPRT_OPEN ? plan_total(plan) : 2 * sprt_pairs(&test);

@@ -1,6 +1,6 @@
-/* Single looks at a position, one source at a time: playouts, the last search, the network, the
- * playouts' policy, local shapes, the network of 1994. They disagree, which is why somebody looks;
- * so nothing here mixes two of them. Each makes what it needs when it is first asked. */
+/* Evaluations of a position, each by one source: playouts, the last search, the network, the
+ * playouts' policy, local shapes, the network of 1994. They are compared by people, so no function
+ * mixes two of them. Each makes what it needs when it is first called. */
 #include "guzumi/player/inspect.h"
 
 #include "guzumi/classics/classic.h"

@@ -102,7 +102,7 @@ static void score_a_pass(struct engine *e, struct search_statistics *found) {
 
 /* --- the scores of analyses in turn ---
  *
- * Somebody steps through a game, and each position is analyzed for a moment. The score of a
+ * A user steps through a game, and each position is analyzed for a moment. The score of a
  * position and that of the move to it are estimates of one number by two searches:
  *
  *     position 1    candidate D4: 3.2 points after 400 visits, the mover's view

@@ -1,5 +1,5 @@
-/* Files on POSIX systems: thin, but for locks. A lock of fcntl belongs to the process and to the
- * file behind a name, not to the name; both have consequences below. */
+/* Files on POSIX systems: thin wrappers, except for locks. A lock of fcntl belongs to the process
+ * and to the file, not to its name; both have consequences below. */
 #define _XOPEN_SOURCE 700 /* POSIX 2008, with realpath */
 #include "platform.h"
 
@@ -37,8 +37,8 @@ bool platform_sync(FILE *file) {
     return fsync(fileno(file)) == 0;
 }
 
-/* No mode without owner and group: under others it would open the file to people for whom it was
- * not meant. */
+/* If owner and group can't be kept, the mode is not kept either: with others it could give access
+ * to the wrong users. */
 void platform_keep_access(FILE *file, const char *old) {
     struct stat before;
     if (stat(old, &before) != 0 || fchown(fileno(file), before.st_uid, before.st_gid) != 0) return;

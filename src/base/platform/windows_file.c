@@ -34,8 +34,8 @@ char *wide_to_utf8(const wchar_t *text) {
     return narrow;
 }
 
-/* For the text of a message, so the errors that a person can do something about; the others are
- * EIO. Somebody else's open file is EACCES, as on POSIX systems a file without the right. */
+/* For the text of a message: the errors that a user can do something about; the others are EIO. A
+ * file that another process has open or locked is EACCES, like a file without permission. */
 int wide_errno(DWORD error) {
     switch (error) {
     case ERROR_FILE_NOT_FOUND:

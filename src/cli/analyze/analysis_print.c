@@ -218,7 +218,7 @@ static void comment(const struct analysis *a, const struct analyzed_move *m) {
                  "Guzumi: %s's win rate is %.1f %%; %.1f %% with %s (%llu simulation%s).%s", name,
                  100 * m->after, 100 * m->best, line_of(a, m, line),
                  (unsigned long long)m->choice.visits, m->choice.visits == 1 ? "" : "s", mistake);
-    /* The earlier analysis may have set these marks; where there was none, they are somebody's. */
+    /* The earlier analysis may have set these marks; without one, they are a person's. */
     if (forget(a->sgf, m->node, "Guzumi: ")) {
         sgf_remove(a->sgf, m->node, "BM");
         sgf_remove(a->sgf, m->node, "DO");
