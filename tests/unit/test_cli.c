@@ -68,7 +68,7 @@ static void test_weights_average(void **state) {
                    "can be trained on");
     expect_mistake("weights average test_cli.weights", 2, "'average' with 1 argument");
     expect_mistake("weights info test_cli.weights --out x", 2, "1 argument and --out");
-    run(&r, "rm -f test_cli.weights* test_cli2.weights test_cli3.weights test_cli.log; ",
+    run(&r, "rm -f test_cli.weights* test_cli2.weights test_cli3.weights* test_cli.log; ",
         "--version");
 }
 

@@ -441,6 +441,7 @@ static void test_network_training(void **state) {
     remove("test_train.1");
     remove("test_train.samples");
     remove("test_train.network");
+    remove("test_train.network.old");
     remove("test_train.packed");
 }
 
