@@ -478,8 +478,7 @@ void network_inputs_set(struct network_workspace *w, const struct network_positi
     const float komi = (float)-color_sign(at->to_move) * (float)at->half_komi / NETWORK_KOMI_UNIT;
     const float all = log_sum(logit, count);
     network_workspace_clear(w, b->size);
-    for (int p = 0; p < point_limit(b->size); p++) {
-        if (point_column(b->size, p) == b->size) continue;
+    POINT_FOR_EACH(p, b->size) {
         network_planes_at(w, p)[NETWORK_PLANE_BOARD] = 1;
         network_planes_at(w, p)[NETWORK_PLANE_KOMI] = network_within(komi, NETWORK_MAX_KOMI);
         if (w->plane_count > NETWORK_FIRST_PLANES && at->last == PASS)

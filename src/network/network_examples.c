@@ -53,8 +53,7 @@ static bool led_on(const struct sample *now, const struct sample *next) {
 static double area_of(const struct sample *sample) {
     int sum = 0;
     if (!sample->has_ownership) return NAN;
-    for (int p = 0; p < point_limit(sample->size); p++)
-        if (point_column(sample->size, p) < sample->size) sum += sample->ownership[p];
+    POINT_FOR_EACH(p, sample->size) sum += sample->ownership[p];
     return sum / (double)OWNERSHIP_UNITS;
 }
 
@@ -194,8 +193,7 @@ static enum status add_example(struct reader *r, size_t index, struct failure *w
         .first = out->point_count, .size = (uint8_t)size, .inner = sample->inner};
     example->komi = network_planes_at(r->workspace, 0)[NETWORK_PLANE_KOMI];
     weigh(r, index, find_policy(sample, &candidates, policy), example);
-    for (int p = 0; p < point_limit(size); p++) {
-        if (point_column(size, p) == size) continue;
+    POINT_FOR_EACH(p, size) {
         const float ownership =
             sample->has_ownership ? (float)(color_sign(sample->to_move) * sample->ownership[p]) : 0;
         out->points[out->point_count++] =
@@ -302,8 +300,7 @@ void network_examples_set(const struct network_examples *e, size_t index, int sy
                                       .ownership_weight = example->ownership_weight};
     const bool has_other = OTHER_KOMI(symmetry) && !isnan(example->area);
     const float komi = has_other ? set_other_komi(example, index, symmetry, target) : example->komi;
-    for (int p = 0; p < point_limit(size); p++) {
-        if (point_column(size, p) == size) continue;
+    POINT_FOR_EACH(p, size) {
         const int to = point_transform(size, symmetry, p);
         unpack_point(point, komi, w->plane_count, network_planes_at(w, to));
         target->policy[to] = point->policy;

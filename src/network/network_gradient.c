@@ -113,8 +113,7 @@ static void add_ownership(struct network_loss *loss, const struct network_worksp
     const double weight = (double)t->ownership_weight, share = weight / (size * size);
     if (weight <= 0) return;
     loss->ownership_weight += weight;
-    for (int p = 0; p < point_limit(size); p++) {
-        if (point_column(size, p) == size) continue;
+    POINT_FOR_EACH(p, size) {
         const double ownership = (double)w->ownership[p], target = (double)t->ownership[p];
         const double error = ownership - target;
         loss->ownership += 2 * share * divergence_of_two((1 + target) / 2, (1 + ownership) / 2);
@@ -294,8 +293,7 @@ static void backward_value(struct network_gradient *g, const struct network *n,
 static void add_score(const struct network_workspace *w, float score,
                       struct network_errors *errors) {
     const int size = w->grid.size;
-    for (int p = 0; p < point_limit(size); p++) {
-        if (point_column(size, p) == size) continue;
+    POINT_FOR_EACH(p, size) {
         errors->ownership[p] +=
             score / NETWORK_SCORE_UNIT * (1 - w->ownership[p] * w->ownership[p]);
     }
@@ -319,8 +317,7 @@ CLONED static void backward_points(struct network_gradient *g, const struct netw
     const size_t channels = (size_t)n->channels;
     const float *policy = n->weights + n->layout.policy;
     const float *ownership = n->weights + n->layout.ownership;
-    for (int p = 0; p < point_limit(grid->size); p++) {
-        if (point_column(grid->size, p) == grid->size) continue;
+    POINT_FOR_EACH(p, grid->size) {
         const float by_move = errors->logit[p], by_ownership = errors->ownership[p];
         const float *at = y + network_cell(grid, p) * channels;
         float *restrict to = out + network_cell(grid, p) * channels;

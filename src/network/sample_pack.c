@@ -290,8 +290,7 @@ static void begin(struct packer *p, int size) {
     p->before.sample.to_move = BLACK;
     p->size = size;
     p->point_count = 0;
-    for (int point = 0; point < point_limit(size); point++)
-        if (point_column(size, point) < size) p->points[p->point_count++] = (int16_t)point;
+    POINT_FOR_EACH(point, size) p->points[p->point_count++] = (int16_t)point;
     p->was_inner = false;
     set_kinds(p);
 }
