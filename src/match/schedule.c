@@ -64,14 +64,6 @@ struct pairing_of_game schedule_players(const struct plan *plan, int64_t game,
     return swap_if(swapped, a, b);
 }
 
-static void shuffle(int *list, int count, struct rng *rng) {
-    for (int i = count - 1; i > 0; i--) {
-        const int j = (int)rng_below(rng, (uint32_t)i + 1), kept = list[i];
-        list[i] = list[j];
-        list[j] = kept;
-    }
-}
-
 static void swap(int *a, int *b) {
     const int kept = *a;
     *a = *b;
@@ -84,7 +76,7 @@ void schedule_swiss_round(const struct plan *plan, int64_t round, const double *
     for (int i = 0; i < all; i++) order[i] = i;
     /* An odd player has a bye: each in turn, whatever the wins. */
     if (players < all) swap(&order[round % all], &order[players]);
-    shuffle(order, players, &rng);
+    rng_shuffle(&rng, order, players);
     /* Player i meets one of those after it, drawn in one pass by reservoir sampling: candidate j
      * replaces the choice so far with probability weight(j) / (sum of the weights up to j). */
     for (int i = 0; i + 1 < players; i += 2) {

@@ -302,11 +302,7 @@ static enum status place_handicap(struct searched_game *g, struct failure *why) 
     int points[9];
     if (rng_bernoulli(&g->rng, 0.5)) return game_fixed_handicap(&g->game, count, why);
     game_handicap_points(g->size, most, points);
-    for (int i = 0; i < count; i++) {
-        const int k = i + (int)rng_below(&g->rng, (uint32_t)(most - i)), point = points[k];
-        points[k] = points[i];
-        points[i] = point;
-    }
+    rng_shuffle(&g->rng, points, most);
     return game_free_handicap(&g->game, points, count, why);
 }
 

@@ -109,6 +109,28 @@ static void gamma_has_its_moments(void **state) {
     }
 }
 
+/* Each of the 24 orders of four numbers comes up about as often. */
+static void shuffles_are_fair(void **state) {
+    (void)state;
+    enum { DRAWS = 24000 };
+    int seen[256] = {0}, orders = 0;
+    struct rng rng;
+    rng_seed(&rng, 6, 0);
+    for (int i = 0; i < DRAWS; i++) {
+        int list[] = {0, 1, 2, 3}, key = 0, all = 0;
+        rng_shuffle(&rng, list, 4);
+        for (int k = 0; k < 4; k++) key = 4 * key + list[k], all |= 1 << list[k];
+        assert_int_equal(all, 15);
+        seen[key]++;
+    }
+    for (int key = 0; key < 256; key++) {
+        if (seen[key] == 0) continue;
+        orders++;
+        assert_in_range(seen[key], 850, 1150);
+    }
+    assert_int_equal(orders, 24);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_xoshiro256_starstar),
@@ -117,6 +139,7 @@ int main(void) {
         cmocka_unit_test(a_copy_continues_the_stream),
         cmocka_unit_test(below_is_uniform),
         cmocka_unit_test(gamma_has_its_moments),
+        cmocka_unit_test(shuffles_are_fair),
         cmocka_unit_test(reals_are_in_the_unit_interval),
         cmocka_unit_test(bernoulli),
     };

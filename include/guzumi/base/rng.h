@@ -62,6 +62,15 @@ static inline bool rng_bernoulli(struct rng *rng, double p) {
     return rng_real(rng) < p;
 }
 
+/* Puts the COUNT numbers of LIST into an order that is drawn, all orders being equally likely. */
+static inline void rng_shuffle(struct rng *rng, int *list, int count) {
+    for (int i = count - 1; i > 0; i--) {
+        const int j = (int)rng_below(rng, (uint32_t)i + 1), kept = list[i];
+        list[i] = list[j];
+        list[j] = kept;
+    }
+}
+
 /* A number of the gamma distribution with this SHAPE, above 0, and scale 1, by rejection (Marsaglia
  * and Tsang 2000). Below 1 a shape is lifted by one and the result multiplied by U^(1 / shape). */
 static inline double rng_gamma(struct rng *rng, double shape) {
