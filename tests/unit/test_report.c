@@ -7,64 +7,11 @@
 
 #include "diagram.h"
 #include "patterns.h"
-#include "player.h"
+#include "watched.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct fixture {
-    struct player player;
-    struct engine_watch watch;
-    struct report *last;
-    int count, final_count;
-    int stop_after; /* reports after which the search is interrupted; 0 never */
-};
-
-static void note(void *context, const struct report *report) {
-    struct fixture *f = context;
-    *f->last = *report;
-    f->count++;
-    f->final_count += report->final;
-    if (f->count == f->stop_after) engine_interrupt(f->player.engine);
-}
-
-static int open_player(void **state) {
-    static struct fixture f;
-    struct params params;
-    params_default(&params);
-    params.simulations = 200;
-    f.last = malloc(sizeof *f.last);
-    assert_non_null(f.last);
-    start_player(state, &f.player, &params);
-    *state = &f;
-    return 0;
-}
-
-static int close_player(void **state) {
-    struct fixture *f = *state;
-    end_player(state);
-    free(f->last);
-    return 0;
-}
-
-/* A new game under a watch. */
-static struct fixture *begin(void **state, int size, double interval) {
-    struct fixture *f = *state;
-    f->watch = (struct engine_watch){.report = note, .context = f, .interval = interval};
-    f->count = f->final_count = f->stop_after = 0;
-    engine_set_watch(f->player.engine, &f->watch);
-    avoid(&f->player, BLACK, NULL);
-    engine_clear(f->player.engine, size);
-    set(&f->player, "search", "tree");
-    set(&f->player, "depth", "1"); /* the greedy choice, whose order the candidates are in */
-    return f;
-}
-
-static void analyze(struct fixture *f, enum color color, uint64_t simulations) {
-    struct failure why;
-    assert_int_equal(engine_analyze(f->player.engine, color, simulations, &why), STATUS_OK);
-}
 
 static void test_genmove_ends_with_the_move_that_it_plays(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
@@ -492,114 +439,6 @@ static void test_looking_ahead_gives_the_line(void **state) {
     set(&f->player, "depth", "1");
 }
 
-/* --- scores of analyses in turn --- */
-
-/* Analyzes a position with White to move, plays candidate RANK, and analyzes the position after it
- * for COLOR, without the moves AVOIDED unless that is NULL. Returns that candidate; the report is
- * of the second position. */
-static struct search_candidate analyze_in_turn(struct fixture *f, int rank, enum color color,
-                                               const struct bitset *avoided) {
-    struct player *p = &f->player;
-    engine_forget(p->engine);
-    engine_clear(p->engine, 9);
-    set(p, "seed", "7");
-    avoid(p, BLACK, NULL);
-    engine_set_watch(p->engine, &f->watch);
-    play(p, BLACK, "E5");
-    play(p, WHITE, "A1");
-    play(p, BLACK, "E3");
-    analyze(f, WHITE, 300);
-    const struct search_candidate out = f->last->found.candidates[rank];
-    play_point(p, WHITE, out.point);
-    if (avoided) avoid(p, color, avoided);
-    analyze(f, color, 100);
-    return out;
-}
-
-/* The score of a position is the mean with that of the move that led there. A move with few visits
- * counts for few, one with more than the search of the position for no more than that. */
-static void test_scores_in_turn_are_means(void **state) {
-    struct fixture *f = begin(state, 9, INFINITY);
-    set(&f->player, "search_keep", "false");
-    for (int rank = 0; rank < 3; rank++) {
-        f->watch.alone = true;
-        const struct search_candidate move = analyze_in_turn(f, rank, BLACK, NULL);
-        const struct search_statistics own = f->last->found;
-        f->watch.alone = false;
-        analyze_in_turn(f, rank, BLACK, NULL);
-        const struct search_statistics *found = &f->last->found;
-        const double weight = fmin((double)move.visits, 100);
-        const double more = (-move.score - own.score) * weight / (100 + weight);
-        assert_true(fabs(more) > 1e-4);
-        assert_true(fabs(found->score - own.score - more) < 1e-9);
-        assert_true(fabs(found->candidates[1].score - own.candidates[1].score - more) < 1e-9);
-    }
-    set(&f->player, "search_keep", "true");
-}
-
-static double log_odds(double p) {
-    return log(p / (1 - p));
-}
-
-/* What a search of a position finds, reported with win rates of that SLOPE. */
-static struct search_statistics find_with_slope(struct fixture *f, const char *slope) {
-    struct player *p = &f->player;
-    engine_forget(p->engine);
-    engine_clear(p->engine, 9);
-    set(p, "seed", "7");
-    set(p, "winrate_slope", slope);
-    play(p, BLACK, "E5");
-    analyze(f, WHITE, 300);
-    set(p, "winrate_slope", "1.7");
-    return f->last->found;
-}
-
-/* The mean's log-odds times the slope, of the position, its moves and their bounds. */
-static void test_win_rates_are_calibrated(void **state) {
-    struct fixture *f = begin(state, 9, INFINITY);
-    const struct search_statistics mean = find_with_slope(f, "1"),
-                                   steep = find_with_slope(f, "2.5"),
-                                   usual = find_with_slope(f, "1.7");
-    int bounded = 0;
-    assert_true(mean.count > 5 && mean.count == steep.count);
-    assert_true(fabs(log_odds(steep.winrate) - 2.5 * log_odds(mean.winrate)) < 1e-9);
-    assert_true(fabs(log_odds(usual.winrate) - 1.7 * log_odds(mean.winrate)) < 1e-9);
-    for (int i = 0; i < mean.count; i++) {
-        const struct search_candidate *m = &mean.candidates[i], *s = &steep.candidates[i];
-        assert_int_equal(m->point, s->point);
-        assert_true(fabs(log_odds(s->winrate) - 2.5 * log_odds(m->winrate)) < 1e-9);
-        const double bound = search_lower_bound(m);
-        if (m->error == 0 || bound == 0) continue;
-        bounded++;
-        assert_true(fabs(log_odds(search_lower_bound(s)) - 2.5 * log_odds(bound)) < 1e-9);
-    }
-    assert_true(bounded > 0);
-    set(&f->player, "search", "td"); /* its win rates are values that were learnt */
-    assert_true(find_with_slope(f, "1").winrate == find_with_slope(f, "2.5").winrate);
-}
-
-static void test_scores_apart_are_not(void **state) {
-    struct fixture *f = begin(state, 9, INFINITY);
-    struct bitset corner = {{0}};
-    bitset_add(&corner, point_at(9, 8, 8));
-    set(&f->player, "search_keep", "false");
-    const struct {
-        enum color color;
-        const struct bitset *avoided;
-    } cases[] = {{WHITE, NULL}, {BLACK, &corner}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        double score[2];
-        for (int alone = 0; alone < 2; alone++) {
-            f->watch.alone = alone;
-            analyze_in_turn(f, 0, cases[i].color, cases[i].avoided);
-            score[alone] = f->last->found.score;
-        }
-        assert_true(score[0] == score[1]);
-    }
-    avoid(&f->player, BLACK, NULL);
-    set(&f->player, "search_keep", "true");
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_genmove_ends_with_the_move_that_it_plays),
@@ -620,9 +459,6 @@ int main(void) {
         cmocka_unit_test(test_white_s_pass_is_reported),
         cmocka_unit_test(test_a_pass_that_loses_is_not_first),
         cmocka_unit_test(test_line_is_playable),
-        cmocka_unit_test(test_scores_in_turn_are_means),
-        cmocka_unit_test(test_win_rates_are_calibrated),
-        cmocka_unit_test(test_scores_apart_are_not),
         cmocka_unit_test(test_looking_ahead_gives_the_line),
     };
     return cmocka_run_group_tests(tests, open_player, close_player);
