@@ -112,6 +112,12 @@ void board_stones(const struct board *b, enum color color, struct bitset *out) {
     *out = set_load(b, b->words, SET_BLACK + (int)color);
 }
 
+int board_stone_count(const struct board *b) {
+    const struct bitset black = set_load(b, b->words, SET_BLACK);
+    const struct bitset white = set_load(b, b->words, SET_WHITE);
+    return bitset_count(&black, b->words) + bitset_count(&white, b->words);
+}
+
 struct bitset board_other_points(int size, const struct bitset *points) {
     struct bitset all = kernel_board_points(size);
     bitset_subtract(&all, points, size_words(size));

@@ -283,11 +283,7 @@ static struct search_limit part_of(const struct choosing *c, double fraction) {
 static enum status begin_search(struct choosing *c, const struct search_position *position,
                                 struct failure *why) {
     const struct board *b = &c->engine->game.board;
-    struct bitset stones[2];
-    board_stones(b, BLACK, &stones[0]);
-    board_stones(b, WHITE, &stones[1]);
-    bitset_unite(&stones[0], &stones[1], b->words);
-    if (bitset_count(&stones[0], b->words) < b->size) return STATUS_OK;
+    if (board_stone_count(b) < b->size) return STATUS_OK;
     const struct search_limit limit = part_of(c, FIRST_LOOK);
     const enum status status = run(c, position, &c->choice->candidates, &limit, why);
     c->choice->expected =

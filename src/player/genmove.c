@@ -27,11 +27,7 @@ void move_clock_restart(struct move_clock *c) {
 }
 
 static int empty_points(const struct board *b) {
-    struct bitset stones[2];
-    board_stones(b, BLACK, &stones[0]);
-    board_stones(b, WHITE, &stones[1]);
-    return b->size * b->size - bitset_count(&stones[0], b->words) -
-           bitset_count(&stones[1], b->words);
+    return b->size * b->size - board_stone_count(b);
 }
 
 /* A processor's clock has not run since the move was asked for. */

@@ -296,8 +296,8 @@ static struct bitset playable_by_anyone(const struct board *b, enum color color,
     return theirs;
 }
 
-/* Playouts decide in two steps, because the estimate for the end of the game (assess) costs more
- * than ownership alone:
+/* Nothing is settled as long as the board has fewer stones than a row. Then playouts decide in two
+ * steps, because the estimate for the end of the game (assess) costs more than ownership alone:
  *
  *     every playable point settled?      no:   open
  *     the mover loses the settled score? no:   settled
@@ -311,6 +311,7 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
     struct outlook out = {.is_open = true, .candidates = choice_unproved(e, color)};
     struct ownership ownership;
     struct final_status now;
+    if (board_stone_count(b) < b->size) return out; /* the beginning of a game */
     ownership_estimate(&ownership, b, &e->patterns);
     if (e->game.territory) {
         const struct bitset dame = quiet_dame(b, &ownership, SETTLED_MARGIN);

@@ -207,8 +207,10 @@ static enum status tree_search_start(struct search *search, int size, const stru
     struct tree_run run = {.search = s,
                            .params = params,
                            .heuristic = {.params = params, .patterns = search->setting.patterns}};
+    /* A new game with the same weights needs no new tables. */
+    s->is_fused = s->is_fused && memory == s->memory && s->fused_memory == HEURISTIC_LONG;
     s->memory = memory;
-    s->is_fused = s->has_run = false;
+    s->has_run = false;
     tree_clear(&s->tree);
     tree_memory_clear(&s->short_term);
     const enum status status = prepare_learnt(&run, size, why);

@@ -208,6 +208,12 @@ static int find_hosts(const struct shapes *s, int k, int at, int hosts[2]) {
     return count;
 }
 
+/* Whether the largest region at LEFT, LOW is the first of its orbit by rows: the one in the eighth
+ * of the board at the lower edge, left of its middle. */
+static bool is_first(const struct shapes *s, int left, int low) {
+    return low <= left && 2 * left <= s->size - s->region_size[0];
+}
+
 /* Adds a k x k region to one host, or, by orbit, to all of them in equal shares; then those that
  * are not the first of their orbit are left out: they share its entries. */
 static void add_region(struct fused *f, const struct shape_weights *from, int k, int column,
@@ -218,10 +224,8 @@ static void add_region(struct fused *f, const struct shape_weights *from, int k,
     if (!f->by_orbit) across = up = 1;
     for (int i = 0; i < across * up; i++) {
         const int left = columns[i % across], low = rows[i / across];
-        const int host = shapes_region(s, s->region_size[0], left, low);
-        bool first = true;
-        for (int j = 0; f->by_orbit && j < host; j++) first &= s->ld_base[j] != s->ld_base[host];
-        if (first) fuse_region(f, from, k, column, row, left, low, 1.0f / (float)(across * up));
+        if (!f->by_orbit || is_first(s, left, low))
+            fuse_region(f, from, k, column, row, left, low, 1.0f / (float)(across * up));
     }
 }
 

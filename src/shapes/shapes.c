@@ -170,6 +170,12 @@ struct symmetries {
 
 static const struct symmetries all_symmetries = {8, {0, 1, 2, 3, 4, 5, 6, 7}};
 
+static int set_of(const struct symmetries *symmetries) {
+    int set = 0;
+    for (int i = 0; i < symmetries->count; i++) set |= 1 << symmetries->number[i];
+    return set;
+}
+
 /* The board symmetries that map the first region of an orbit onto itself. A symmetry of the board
  * acts on such a region as the symmetry of the same number acts on a k x k board. */
 static struct symmetries stabiliser(const struct shapes *s, int region, int first_of_size) {
@@ -202,7 +208,6 @@ static void classify(struct shape_classes *classes, int k, int base,
         if (neutral) {
             classes->class_of[base + code] = 0;
         } else if (smallest == code) {
-            classes->size_count[k - 1]++;
             classes->class_of[base + code] = ++classes->class_count;
         } else {
             classes->class_of[base + code] = sign * classes->class_of[base + smallest];
@@ -214,48 +219,89 @@ static void classify(struct shape_classes *classes, int k, int base,
 static void number_all(struct shape_classes *classes, int k, int base) {
     for (int code = 1; code < shape_codes(k); code++)
         classes->class_of[base + code] = ++classes->class_count;
-    classes->size_count[k - 1] += shape_codes(k) - 1;
 }
 
-/* IMAGES is room to work in. */
+/* Lists the members of the classes from BEFORE on, which are those of the COUNT entries from BASE
+ * on, in order of entries: a counting sort by class. */
+static void collect_members(struct shape_classes *classes, int base, int count, int before) {
+    int32_t *start = classes->member_start + before;
+    const int32_t *class_of = classes->class_of + base;
+    const int own = classes->class_count - before;
+    for (int i = 0; i < count; i++)
+        if (class_of[i]) start[abs(class_of[i]) - before]++;
+    for (int i = 0; i < own; i++) start[i + 1] += start[i];
+    const int32_t total = start[own];
+    for (int i = count - 1; i >= 0; i--) {
+        const int32_t entry = base + i + 1;
+        if (class_of[i])
+            classes->member[--start[abs(class_of[i]) - before]] = class_of[i] > 0 ? entry : -entry;
+    }
+    /* Each start was moved down to its class's first member, one place too far along. */
+    memmove(start, start + 1, (size_t)own * sizeof *start);
+    start[own] = total;
+}
+
+/* A part of the table, the codes of a region: its first entry, the number of classes before it, and
+ * of its own. */
+struct part {
+    int base, before, count;
+};
+
+/* TO = FROM, each number farther from 0 by BY; 0 stays. */
+static void shift(int32_t *to, const int32_t *from, int count, int32_t by) {
+    for (int i = 0; i < count; i++) {
+        const int32_t sign = from[i] >> 31; /* 0 or -1 */
+        const int32_t wanted = -(from[i] != 0);
+        to[i] = from[i] + (((by ^ sign) - sign) & wanted);
+    }
+}
+
+/* Gives the CODES from BASE on the classes of PART, under numbers of their own. */
+static void repeat(struct shape_classes *classes, int base, int codes, const struct part *part) {
+    const int32_t *start = classes->member_start + part->before;
+    int32_t *own_start = classes->member_start + classes->class_count;
+    shift(classes->class_of + base, classes->class_of + part->base, codes,
+          classes->class_count - part->before);
+    shift(classes->member + own_start[0], classes->member + start[0], start[part->count] - start[0],
+          base - part->base);
+    for (int i = 1; i <= part->count; i++) own_start[i] = own_start[0] + start[i] - start[0];
+    classes->class_count += part->count;
+}
+
+/* Regions have one of few sets of symmetries, and most have none: the first PART of each set serves
+ * the others, too. IMAGES is room to work in. */
 static void classify_table(struct shape_classes *classes, const struct shapes *s,
                            enum class_kind kind, struct code_images *images) {
+    struct part parts[256]; /* by set */
     int first_of_size = 0, done = 0;
     for (int region = 0; region < s->region_count; region++) {
-        const int k = s->region_size[region];
+        const int k = s->region_size[region], codes = shape_codes(k);
         if (region == 0 || s->region_size[region - 1] != k) {
             first_of_size = region;
             find_images(images, k);
+            memset(parts, 0, sizeof parts);
         }
         const int base = kind == CLASSES_LD   ? s->ld_base[region]
                          : kind == CLASSES_LI ? s->li_base[region]
                                               : s->flat_base[region];
         if (base < done) continue; /* this part of the table is known from an earlier region */
-        done = base + shape_codes(k);
-        if (kind == CLASSES_FLAT) {
-            number_all(classes, k, base);
-            continue;
-        }
+        done = base + codes;
         const struct symmetries symmetries =
             kind == CLASSES_LD ? stabiliser(s, region, first_of_size) : all_symmetries;
-        classify(classes, k, base, images, &symmetries);
+        struct part *part = &parts[set_of(&symmetries)];
+        if (part->count > 0) {
+            repeat(classes, base, codes, part);
+        } else {
+            *part = (struct part){.base = base, .before = classes->class_count};
+            if (kind == CLASSES_FLAT)
+                number_all(classes, k, base);
+            else
+                classify(classes, k, base, images, &symmetries);
+            collect_members(classes, base, codes, part->before);
+            part->count = classes->class_count - part->before;
+        }
+        classes->size_count[k - 1] += part->count;
     }
-}
-
-/* Lists the members of each class, in order of entries: a counting sort by class. */
-static void collect_members(struct shape_classes *classes) {
-    int32_t *start = classes->member_start;
-    for (int entry = 0; entry < classes->entry_count; entry++)
-        if (classes->class_of[entry]) start[abs(classes->class_of[entry])]++;
-    for (int i = 0; i < classes->class_count; i++) start[i + 1] += start[i];
-    const int32_t total = start[classes->class_count];
-    for (int entry = classes->entry_count - 1; entry >= 0; entry--) {
-        const int class = classes->class_of[entry];
-        if (class) classes->member[--start[abs(class)]] = class > 0 ? entry + 1 : -(entry + 1);
-    }
-    /* Each start was moved down to its class's first member, one place too far along. */
-    memmove(start, start + 1, (size_t)classes->class_count * sizeof *start);
-    start[classes->class_count] = total;
 }
 
 /* The images of 19,683 codes under nine maps are 354 kB, too much for the stack and needed only
@@ -279,7 +325,6 @@ enum status shape_classes_new(struct shape_classes **out, const struct shapes *s
         return out_of_memory(why, "the classes of local shapes on %dx%d", s->size, s->size);
     }
     classify_table(classes, s, kind, images);
-    collect_members(classes);
     free(images);
     *out = classes;
     return STATUS_OK;

@@ -83,6 +83,11 @@ static void it_passes_when_all_is_done(void **state) {
     assert_int_equal(choose_after_pass(*state, 5, rows, WHITE, 0.5), PASS);
 }
 
+/* A single stone settles a board as small as this. */
+static void one_stone_can_settle_a_board(void **state) {
+    assert_int_equal(choose_after_pass(*state, 3, ". . . . X . . . .", WHITE, 0.5), PASS);
+}
+
 /* Black leads by its chains in the corner, which J5 kills if White sees it: White's pass is no
  * offer to end the game. */
 static void it_plays_on_while_its_stones_are_in_danger(void **state) {
@@ -310,6 +315,7 @@ int main(void) {
         cmocka_unit_test(the_tree_solves_every_problem),
         cmocka_unit_test(the_value_alone_does_not_solve_them),
         cmocka_unit_test(it_passes_when_all_is_done),
+        cmocka_unit_test(one_stone_can_settle_a_board),
         cmocka_unit_test(it_plays_on_while_its_stones_are_in_danger),
         cmocka_unit_test(it_plays_on_when_it_is_behind),
         cmocka_unit_test(it_plays_on_when_its_lead_is_dead_stones),

@@ -512,6 +512,37 @@ static void the_heuristic_s_memory_can_change(void **state) {
     weight_store_free(store);
 }
 
+/* A game with other weights doesn't keep the tables of the last one's. */
+static void each_game_has_its_own_weights(void **state) {
+    struct tree_fixture f;
+    struct weight_store *store;
+    const struct memory *trained;
+    struct memory *empty;
+    struct params params;
+    struct failure why;
+    double values[3][BOARD_MAX_POINTS];
+    (void)state;
+    params_default(&params);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(memory_find(store, 5, &trained, &why), STATUS_OK);
+    assert_int_equal(memory_new(&empty, 5, &params, &why), STATUS_OK);
+    fixture_begin(&f, 5, trained);
+    fixture_assign(&f, "heuristic=local-shape");
+    const struct memory *const memories[3] = {trained, empty, trained};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(tree_method.start(f.search, 5, memories[i], &why), STATUS_OK);
+        fixture_search(&f, NULL, 200);
+        struct search_position elsewhere = fixture_position(&f);
+        elsewhere.to_move = WHITE; /* of which the tree knows nothing */
+        tree_method.values(f.search, &elsewhere, values[i]);
+    }
+    assert_memory_not_equal(values[0], values[1], sizeof values[0]);
+    assert_memory_equal(values[0], values[2], sizeof values[0]);
+    fixture_end(&f);
+    memory_free(empty);
+    weight_store_free(store);
+}
+
 static void set_flag(void *context) {
     atomic_store((atomic_bool *)context, true);
 }
@@ -578,6 +609,7 @@ int main(void) {
         cmocka_unit_test(the_learnt_policy_is_heard),
         cmocka_unit_test(nodes_know_what_came_before),
         cmocka_unit_test(the_heuristic_s_memory_can_change),
+        cmocka_unit_test(each_game_has_its_own_weights),
         cmocka_unit_test(an_endless_search_gets_to_its_tree),
         cmocka_unit_test(another_game_starts_anew),
         cmocka_unit_test(the_same_seed_is_the_same_search),

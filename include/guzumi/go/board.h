@@ -74,6 +74,9 @@ void board_candidates(const struct board *board, enum color color, struct bitset
 /* The stones of COLOR. */
 void board_stones(const struct board *board, enum color color, struct bitset *out);
 
+/* The number of stones of both colours. */
+int board_stone_count(const struct board *board);
+
 /* All points of a board of SIZE except POINTS. */
 struct bitset board_other_points(int size, const struct bitset *points);
 

@@ -219,7 +219,7 @@ struct search_method {
     void (*free)(struct search *search);
 
     /* Prepares for a game on boards of SIZE and drops what was learnt. MEMORY is the long-term
-     * memory for that size, borrowed until the next start; or NULL. */
+     * memory for that size, or NULL; borrowed as long as the search lives, and unchanged. */
     enum status (*start)(struct search *search, int size, const struct memory *memory,
                          struct failure *why);
 
