@@ -34,6 +34,8 @@ packages_of() {
     pacman:clang-tidy | pacman:clang-format) echo clang ;;
     brew:clang-tidy) echo llvm ;;
     apt-get:mingw) echo gcc-mingw-w64-x86-64 ;;
+    apt-get:aarch64) echo gcc-aarch64-linux-gnu qemu-user ;;
+    pacman:aarch64) echo aarch64-linux-gnu-gcc qemu-user ;;
     dnf:mingw) echo mingw64-gcc mingw64-winpthreads-static ;;
     pacman:mingw | apk:mingw) echo mingw-w64-gcc ;;
     brew:mingw) echo mingw-w64 ;;
@@ -104,6 +106,7 @@ present() {
     cmocka) cmocka_present ;;
     musl) have musl-gcc ;;
     mingw) have x86_64-w64-mingw32-gcc ;;
+    aarch64) have aarch64-linux-gnu-gcc && have qemu-aarch64 ;;
     gnugo) have gnugo || [ -x /usr/games/gnugo ] || [ -x /usr/local/games/gnugo ] ;;
     *) have "$1" ;;
     esac
