@@ -278,12 +278,10 @@ static struct search_limit part_of(const struct choosing *c, double fraction) {
 /* The part of a move's search that shows whether the result is decided. */
 #define FIRST_LOOK 0.25
 
-/* Without an expectation the search begins, and goes on later if nothing is decided. Nothing is as
- * long as the board has less stones than a row. */
+/* Without an expectation the search begins, and goes on later if nothing is decided. */
 static enum status begin_search(struct choosing *c, const struct search_position *position,
                                 struct failure *why) {
-    const struct board *b = &c->engine->game.board;
-    if (board_stone_count(b) < b->size) return STATUS_OK;
+    if (choice_is_beginning(c->engine)) return STATUS_OK;
     const struct search_limit limit = part_of(c, FIRST_LOOK);
     const enum status status = run(c, position, &c->choice->candidates, &limit, why);
     c->choice->expected =

@@ -100,6 +100,10 @@ struct bitset choice_careful(const struct engine *engine, enum color color);
  * proves nothing: a group that they all save may still have to be defended. */
 struct bitset choice_unproved(const struct engine *engine, enum color color);
 
+/* Whether the game has only begun: as long as the board has fewer stones than a row, nothing on it
+ * is settled and no result decided. */
+bool choice_is_beginning(const struct engine *engine);
+
 /* A position as playouts estimate it. */
 struct outlook {
     bool is_open; /* the mover has candidates, and a point that either side can play, or a ko point,

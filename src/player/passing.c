@@ -296,8 +296,13 @@ static struct bitset playable_by_anyone(const struct board *b, enum color color,
     return theirs;
 }
 
-/* Nothing is settled as long as the board has fewer stones than a row. Then playouts decide in two
- * steps, because the estimate for the end of the game (assess) costs more than ownership alone:
+bool choice_is_beginning(const struct engine *e) {
+    const struct board *b = &e->game.board;
+    return board_stone_count(b) < b->size;
+}
+
+/* After the beginning playouts decide in two steps, because the estimate for the end of the game
+ * (assess) costs more than ownership alone:
  *
  *     every playable point settled?      no:   open
  *     the mover loses the settled score? no:   settled
@@ -305,19 +310,19 @@ static struct bitset playable_by_anyone(const struct board *b, enum color color,
  *                                        yes:  settled */
 struct outlook choice_outlook(const struct engine *e, enum color color) {
     const struct board *b = &e->game.board;
+    struct outlook out = {.is_open = true, .candidates = choice_unproved(e, color)};
+    const bool can_play = !bitset_is_empty(&out.candidates, b->words);
+    if (can_play && choice_is_beginning(e)) return out;
     const struct bitset legal = choice_legal(e, color);
     const struct bitset quiet = without_self_atari(b, color, &legal);
     struct bitset playable = playable_by_anyone(b, color, &quiet);
-    struct outlook out = {.is_open = true, .candidates = choice_unproved(e, color)};
     struct ownership ownership;
     struct final_status now;
-    if (board_stone_count(b) < b->size) return out; /* the beginning of a game */
     ownership_estimate(&ownership, b, &e->patterns);
     if (e->game.territory) {
         const struct bitset dame = quiet_dame(b, &ownership, SETTLED_MARGIN);
         bitset_subtract(&playable, &dame, b->words);
     }
-    const bool can_play = !bitset_is_empty(&out.candidates, b->words);
     if (can_play && is_open(b, &playable, &ownership, SETTLED_MARGIN)) return out;
     assess(e, b, prisoners_of(e), &now, NULL);
     const bool loses = for_color(now.half_score, color) < 0;

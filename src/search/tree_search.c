@@ -127,8 +127,8 @@ static enum status prepare_fused(struct tree_run *run, int size, struct failure 
 }
 
 /* What does not depend on the position: the policy, the network, and the local shapes of a
- * long-term memory, which are expanded once a game. Those of a short-term memory are learnt before
- * each run (prepare_shapes). */
+ * long-term memory, which are expanded once for each. Those of a short-term memory are learnt
+ * before each run (prepare_shapes). */
 static enum status prepare_weights(struct tree_run *run, int size, struct failure *why) {
     struct tree_search *s = run->search;
     enum status status = find_learnt(run, size, why);

@@ -158,7 +158,7 @@ struct tree_search {
     const struct memory *memory; /* borrowed, or NULL */
     /* The local shapes of the heuristic. */
     struct fused fused;                 /* owned */
-    bool is_fused;                      /* it holds them, for this game */
+    bool is_fused;                      /* it holds them, for MEMORY if they are its */
     enum heuristic_memory fused_memory; /* whose they are */
     struct shape_weights weights;       /* what a tracker reads of it */
     enum value_kind output;             /* what their sums mean */
