@@ -34,11 +34,11 @@ packages_of() {
     pacman:clang-tidy | pacman:clang-format) echo clang ;;
     brew:clang-tidy) echo llvm ;;
     apt-get:mingw) echo gcc-mingw-w64-x86-64 ;;
-    apt-get:aarch64) echo gcc-aarch64-linux-gnu qemu-user ;;
-    pacman:aarch64) echo aarch64-linux-gnu-gcc qemu-user ;;
     dnf:mingw) echo mingw64-gcc mingw64-winpthreads-static ;;
     pacman:mingw | apk:mingw) echo mingw-w64-gcc ;;
     brew:mingw) echo mingw-w64 ;;
+    apt-get:aarch64) echo gcc-aarch64-linux-gnu qemu-user ;;
+    pacman:aarch64) echo aarch64-linux-gnu-gcc qemu-user ;;
     apt-get:sanitizers) echo libclang-rt-dev ;;
     dnf:sanitizers) echo libasan libubsan compiler-rt ;;
     *:sanitizers) echo compiler-rt ;;
