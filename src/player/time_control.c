@@ -76,11 +76,12 @@ void time_control_restart(struct time_control *t) {
 #define ROUNDING 0.5
 
 /* COLOR's clock has LEFT seconds according to the client. After a change of period the difference
- * says nothing about the previous moves. */
+ * says nothing about the previous moves, nor does the first time that is told of a clock. */
 static void note_delay(struct time_control *t, enum color color, double left, int stones) {
     struct time_delay *d = &t->delay[color];
     const struct time_clock *clock = &t->clock[color];
-    if (clock->stones == stones && t->kind != TIME_BYO_YOMI && d->unreported > 0) {
+    if (isfinite(clock->left) && clock->stones == stones && t->kind != TIME_BYO_YOMI &&
+        d->unreported > 0) {
         d->sum += clock->left - left;
         d->moves += d->unreported;
     }
@@ -121,10 +122,14 @@ void time_control_spend(struct time_control *t, enum color color, double used) {
     end_move(t, clock);
 }
 
+/* A machine that has once kept a move waiting does so again, if not at once: the worst is forgotten
+ * slowly. */
+#define WORST_KEPT 0.9
+
 void time_control_overrun(struct time_control *t, enum color color, double seconds) {
     struct time_overrun *o = &t->overrun[color];
     o->lasting = fmax(fmin(fmax(seconds, 0), o->worst), o->lasting / 2);
-    o->worst = fmax(seconds, o->worst / 2);
+    o->worst = fmax(seconds, WORST_KEPT * o->worst);
 }
 
 /* Own moves still to come: 0.45 of the empty points, because the last moves of a game are played
@@ -158,6 +163,15 @@ static struct time_budget within(const struct time_control *t, enum color color,
     return out;
 }
 
+/* When moves bring in less than the lag, all those to come lose it, not only the next one: as much
+ * as LATE_MOVES of them lose is kept back, or half of what is left. */
+#define LATE_MOVES 10
+
+static double reserve(const struct time_control *t, double left, double lag) {
+    const bool lasts = has_overtime(t) || (t->kind == TIME_FISCHER && t->period >= lag);
+    return lasts ? lag : fmax(lag, fmin(LATE_MOVES * lag, left / 2));
+}
+
 /* With a Fischer clock a move may use its increment and its fraction of the rest.
  *
  * For example 60 s on the clock, 5 s increment, 20 moves to come: target 5 + 55 / 20 = 7.75 s, at
@@ -181,7 +195,7 @@ struct time_budget time_control_budget(const struct time_control *t, enum color 
     const struct time_clock *clock = &t->clock[color];
     if (t->kind == TIME_NONE || clock->left == INFINITY)
         return (struct time_budget){.target = INFINITY, .most = INFINITY, .share = INFINITY};
-    const double left = clock->left - lag;
+    const double left = clock->left - reserve(t, clock->left, lag);
     /* A period begins anew whatever is left of it. */
     if (clock->stones > 0 && (t->kind == TIME_BYO_YOMI || clock->stones == 1))
         return within(t, color, left, left, left, false);

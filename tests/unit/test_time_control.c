@@ -124,6 +124,36 @@ static void overruns_leave_enough(void **state) {
     assert_true(t.clock[BLACK].left > 0);
 }
 
+/* A machine that keeps one move in ten waiting loses no last period of a second to it, whatever it
+ * did in between. */
+static void a_late_move_is_remembered(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_byo_yomi(&t, 0, 1, 1);
+    for (int i = 0; i < 50; i++) {
+        const double wait = i % 10 == 9 ? 0.15 : 0, given = budget(&t, BLACK, 9, 40);
+        assert_true(i < 10 || given + wait < 1);
+        time_control_overrun(&t, BLACK, wait);
+    }
+    assert_true(budget(&t, BLACK, 9, 40) > 0.5);
+}
+
+/* Two seconds last for sixty moves, however little they are given, each of which takes a fiftieth
+ * of a second more. */
+static void a_long_game_by_a_short_clock(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_settings(&t, 2, 0, 0);
+    for (int i = 0; i < 60; i++) {
+        const double given = budget(&t, BLACK, 9, i < 36 ? 80 - 2 * i : 8);
+        time_control_spend(&t, BLACK, given + 0.02);
+        time_control_overrun(&t, BLACK, 0.02);
+        assert_true(t.clock[BLACK].left > 0);
+    }
+}
+
 /* A game of SECONDS by a client that tells whole seconds, and whose clock takes DELAY more for each
  * move than the engine does. Returns what is left of it. */
 static double play_with_delay(double seconds, double delay, int moves) {
@@ -225,6 +255,11 @@ static void time_left_without_settings(void **state) {
     assert_true(budget(&t, WHITE, 9, 81) == INFINITY);
     time_control_spend(&t, WHITE, 5);
     assert_true(budget(&t, WHITE, 9, 81) == INFINITY);
+    struct time_control early;
+    time_control_init(&early);
+    time_control_left(&early, WHITE, 30, 0);
+    time_control_left(&t, WHITE, 30, 0); /* after its first move: that was no delay */
+    assert_true(budget(&t, WHITE, 9, 81) == budget(&early, WHITE, 9, 81));
     time_control_restart(&t);
     assert_true(budget(&t, BLACK, 9, 81) == INFINITY);
     time_control_init(&t);
@@ -557,6 +592,8 @@ int main(void) {
         cmocka_unit_test(overruns),
         cmocka_unit_test(overruns_leave_the_share),
         cmocka_unit_test(overruns_leave_enough),
+        cmocka_unit_test(a_late_move_is_remembered),
+        cmocka_unit_test(a_long_game_by_a_short_clock),
         cmocka_unit_test(delays),
         cmocka_unit_test(canadian),
         cmocka_unit_test(byo_yomi_without_periods),

@@ -25,8 +25,8 @@ struct time_clock {
 
 /* Seconds by which moves exceed their budgets on a busy machine. */
 struct time_overrun {
-    double worst;   /* recent maximum, decaying: a reserve on the clock */
-    double lasting; /* exceeded by two moves in a row: expected of the next one, too */
+    double worst;   /* recent maximum, slowly decaying: a reserve on the clock */
+    double lasting; /* exceeded by two recent moves: expected of the next one, too */
 };
 
 /* Time that the client's clock loses beyond the duration of moves here, by delays of the connection
@@ -74,8 +74,8 @@ void time_control_left(struct time_control *time, enum color color, double left,
 void time_control_spend(struct time_control *time, enum color color, double used);
 
 /* A move of COLOR exceeded its budget by SECONDS (negative: stayed below it). The next moves keep
- * that much in reserve; after a second late move they also get that much less. Both halve with each
- * move and are reset at the start of a game. */
+ * that much in reserve, a tenth less with each move; after a second late move they also get that
+ * much less, halved with each move. Reset at the start of a game. */
 void time_control_overrun(struct time_control *time, enum color color, double seconds);
 
 /* The budget of a move, in seconds. TARGET is an exponentially decaying fraction of the time left.
@@ -87,8 +87,9 @@ struct time_budget {
     bool saves;   /* unused time carries over to later moves */
 };
 
-/* The budget of COLOR's next move, with LAG seconds kept in reserve. EMPTY_POINTS on a board of
- * SIZE determine how many moves are still expected. */
+/* The budget of COLOR's next move, with LAG seconds kept in reserve; for several moves if nothing
+ * is added to the clock. EMPTY_POINTS on a board of SIZE determine how many moves are still
+ * expected. */
 struct time_budget time_control_budget(const struct time_control *time, enum color color, int size,
                                        int empty_points, double lag);
 
