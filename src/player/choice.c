@@ -35,6 +35,7 @@ struct choosing {
     double asked;                   /* when the questions begin */
     bool may_ask;                   /* the position is open, and the search can be asked more */
     int local;                      /* the best move with an even komi, or NO_POINT */
+    uint64_t spent;                 /* of the simulations, before the last search */
     struct search_statistics found; /* by the last search */
 };
 
@@ -284,6 +285,7 @@ static enum status begin_search(struct choosing *c, const struct search_position
     if (choice_is_beginning(c->engine)) return STATUS_OK;
     const struct search_limit limit = part_of(c, FIRST_LOOK);
     const enum status status = run(c, position, &c->choice->candidates, &limit, why);
+    c->spent += limit.simulations;
     c->choice->expected =
         (struct expectation){status == STATUS_OK, c->found.winrate, c->found.score};
     return status;
@@ -307,7 +309,9 @@ static enum status ask_with_even_komi(struct choosing *c, const struct search_po
     even.pass_half_score -= 2 * lead;
     const struct search_limit limit = part_of(c, share);
     status = run(c, &even, &c->choice->candidates, &limit, why);
-    if (status == STATUS_OK && c->found.simulations > 0) c->local = c->found.candidates[0].point;
+    if (status != STATUS_OK || c->found.simulations == 0) return status;
+    c->local = c->found.candidates[0].point;
+    c->spent += limit.simulations;
     return status;
 }
 
@@ -316,33 +320,45 @@ static enum status ask_with_even_komi(struct choosing *c, const struct search_po
 #define SAME_WHEN_WON 0.02
 #define SAME_WHEN_LOST 0.05
 
+/* The candidate number I becomes the choice, and the choice so far takes its place. */
+static void put_first(struct search_statistics *found, int i) {
+    const struct search_candidate kept = found->candidates[0];
+    found->candidates[0] = found->candidates[i];
+    found->candidates[i] = kept;
+    found->winrate = found->candidates[0].winrate;
+}
+
 /* Prefers the move LOCAL where the result is decided and it wins about as often as the best. */
 static void prefer_local(struct search_statistics *found, int local) {
-    struct search_candidate *best = &found->candidates[0];
+    const struct search_candidate *best = &found->candidates[0];
     const double same = found->winrate > 0.5 ? SAME_WHEN_WON : SAME_WHEN_LOST;
     if (local == NO_POINT || local == PASS || !is_decided(found->winrate)) return;
     for (int i = 1; i < found->count; i++) {
-        struct search_candidate *move = &found->candidates[i];
+        const struct search_candidate *move = &found->candidates[i];
         if (move->point != local) continue;
         if (best->winrate - move->winrate > fmax(same, move->error)) return;
-        const struct search_candidate kept = *best;
-        *best = *move;
-        *move = kept;
-        found->winrate = best->winrate;
+        put_first(found, i);
+        return;
     }
 }
 
 /* Prefers a move to a pass that wins about as often; by TERRITORY, where a needless move costs a
  * point, only a move with the higher score. */
 static void prefer_a_move(struct search_statistics *found, bool territory) {
-    struct search_candidate *pass = &found->candidates[0], *move = &found->candidates[1];
+    const struct search_candidate *pass = &found->candidates[0], *move = &found->candidates[1];
     if (found->count < 2 || pass->point != PASS) return;
     if (pass->winrate - move->winrate >= CLEARLY_BETTER) return;
     if (territory && pass->score >= move->score) return;
-    const struct search_candidate kept = *pass;
-    *pass = *move;
-    *move = kept;
-    found->winrate = found->candidates[0].winrate;
+    put_first(found, 1);
+}
+
+/* The limit of the last search: the simulations that others have left, at least one, for 0 would be
+ * no limit. */
+static struct search_limit limit_of_the_rest(const struct choosing *c, bool is_open) {
+    struct search_limit limit = limit_of(c, is_open);
+    if (limit.simulations > 0)
+        limit.simulations = limit.simulations > c->spent ? limit.simulations - c->spent : 1;
+    return limit;
 }
 
 /* Puts the move that is played first. */
@@ -355,13 +371,14 @@ static void decide(struct choosing *c) {
 }
 
 /* The result of the search becomes the choice, with the errors of the level. Few simulations give
- * no reliable win rate, so a limited level takes it from its first look. */
+ * no reliable win rate, so a limited level takes it from its first look: the network's, which is as
+ * sure of a result as what is reported, and so surer than a mean of simulations. */
 static void conclude(struct choosing *c, double asked) {
     const struct engine *e = c->engine;
     struct choice *choice = c->choice;
     const bool knows = level_is_limited(&e->params) && c->sight.win_rate >= 0;
     choice->move = c->found.candidates[0].point;
-    choice->value = knows ? c->sight.win_rate : c->found.winrate;
+    choice->value = knows ? observer_mean(e, c->sight.win_rate) : c->found.winrate;
     choice->score = c->found.candidates[0].score;
     choice->until = fmax(c->found.until, asked);
 }
@@ -387,8 +404,7 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
         position.may_pass || !bitset_is_single(&choice->candidates, e->game.board.words);
     if (is_open) status = ask_with_even_komi(&c, &position, why);
     if (status != STATUS_OK) return status;
-    struct search_limit limit = limit_of(&c, is_open);
-    if (c.local != NO_POINT) limit.simulations -= part_of(&c, e->params.even_share).simulations;
+    struct search_limit limit = limit_of_the_rest(&c, is_open);
     limit.watch = observer_begin(e, search, false);
     status = run(&c, &position, &choice->candidates, &limit, why);
     decide(&c);

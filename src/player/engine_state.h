@@ -139,4 +139,7 @@ void observer_end(struct engine *engine, const struct search_statistics *found);
 /* The win rate that is reported for the MEAN of a search's simulations. */
 double observer_win_rate(const struct engine *engine, double mean);
 
+/* The mean that is reported as WIN_RATE. */
+double observer_mean(const struct engine *engine, double win_rate);
+
 #endif

@@ -186,6 +186,11 @@ double observer_win_rate(const struct engine *e, double mean) {
     return averages ? win_rate_steeper(mean, e->params.winrate_slope) : mean;
 }
 
+double observer_mean(const struct engine *e, double win_rate) {
+    const bool averages = e->observer.shown->method->averages;
+    return averages ? win_rate_steeper(win_rate, 1 / e->params.winrate_slope) : win_rate;
+}
+
 /* The lower bound of a move's win rate is calibrated like the win rate itself. */
 static void calibrate(const struct engine *e, struct search_statistics *found) {
     for (int i = 0; i < found->count; i++) {

@@ -309,6 +309,54 @@ static void a_needless_pass_is_not_preferred(void **state) {
     assert_int_equal(engine_use_search(f->engine, NULL, &why), STATUS_OK);
 }
 
+/* A tree search that counts what it is asked for, and finds that the game is won. */
+static uint64_t simulations_asked;
+
+static enum status run_counted(struct search *search, const struct search_position *position,
+                               const struct bitset *candidates, const struct search_limit *limit,
+                               struct rng *rng, struct failure *why) {
+    assert_true(limit->simulations > 0); /* 0 would be no limit */
+    simulations_asked += limit->simulations;
+    return tree_method.run(search, position, candidates, limit, rng, why);
+}
+
+static void find_a_won_game(const struct search *search, struct search_statistics *out) {
+    tree_method.statistics(search, out);
+    out->winrate = 0.99;
+}
+
+/* The searches of a move share its simulations: the first look, the one with an even komi, and the
+ * one that chooses. */
+static void all_searches_of_a_move_share_its_simulations(void **state) {
+    static const struct {
+        const char *simulations, *even_share;
+        uint64_t asked;
+    } cases[] = {{"400", "0.5", 400}, {"400", "0", 400}, {"40", "0.9", 47}, {"1", "0.5", 3}};
+    static struct search_method method;
+    struct player *f = *state;
+    struct failure why;
+    int move;
+    method = tree_method;
+    method.run = run_counted;
+    method.statistics = find_a_won_game;
+    assert_int_equal(engine_use_search(f->engine, &method, &why), STATUS_OK);
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        set(f, "simulations", cases[i].simulations);
+        set(f, "even_share", cases[i].even_share);
+        engine_clear(f->engine, 9);
+        for (int k = 0; k < 9; k++) {
+            play_point(f, BLACK, point_at(9, k, 3));
+            play_point(f, WHITE, point_at(9, k, 6));
+        }
+        simulations_asked = 0;
+        assert_int_equal(engine_reg_genmove(f->engine, BLACK, &move, &why), STATUS_OK);
+        print_message("%s simulations, even_share %s: %u asked for\n", cases[i].simulations,
+                      cases[i].even_share, (unsigned)simulations_asked);
+        assert_int_equal(simulations_asked, cases[i].asked);
+    }
+    assert_int_equal(engine_use_search(f->engine, NULL, &why), STATUS_OK);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_phases_solve_every_problem),
@@ -328,6 +376,7 @@ int main(void) {
         cmocka_unit_test(nobody_plays_in_proved_territory),
         cmocka_unit_test(points_count_when_all_is_decided),
         cmocka_unit_test(a_needless_pass_is_not_preferred),
+        cmocka_unit_test(all_searches_of_a_move_share_its_simulations),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }
