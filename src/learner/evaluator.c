@@ -38,8 +38,8 @@ double value_win_rate(enum value_kind kind, double linear) {
 }
 
 /* Linear values (VALUE_LINEAR) are not bounded; a win rate is. */
-double evaluator_win_rate(const struct evaluator *e, double linear, enum color color) {
-    const double black = value_win_rate(e->output, linear);
+double color_win_rate(enum value_kind kind, double linear, enum color color) {
+    const double black = value_win_rate(kind, linear);
     const double inside = black < 0 ? 0 : black > 1 ? 1 : black;
     return color == BLACK ? inside : 1 - inside;
 }
@@ -73,7 +73,7 @@ void evaluator_values(struct evaluator *e, const struct board *b, enum color col
     e->method->gains(e, b, color, candidates, gains);
     for (int p = 0; p < BOARD_MAX_POINTS; p++) values[p] = -1;
     BITSET_FOR_EACH(p, *candidates, b->words) {
-        values[p] = evaluator_win_rate(e, here + gains[p], color);
+        values[p] = color_win_rate(e->output, here + gains[p], color);
     }
 }
 

@@ -30,7 +30,7 @@
  *     a new game, position or handicap      engine_begin_game: also what the searches have learnt,
  *                                           the clock, and the random numbers
  *     a parameter that searches depend on   what the searches have learnt
- *     komi                                  nothing: searches get it with each position */
+ *     komi, or rules that change it         what the last choice expected, and hopes given up */
 
 void engine_drop_regression(struct engine *e) {
     search_free(e->regression.search);
@@ -97,10 +97,20 @@ enum status engine_use_search(struct engine *e, const struct search_method *meth
 }
 
 /* The game counts by its own fields, so that it needs no parameters; this keeps them in step. */
+/* What is expected of the game, and the counts of hopeless moves: a position that is taken back, or
+ * that counts otherwise now, is no longer lost. */
+static void forget_prospects(struct engine *e) {
+    e->conduct.expected.known = false;
+    for (int color = 0; color < 2; color++) e->conduct.hopeless[color] = 0;
+}
+
 void engine_follow_rules(struct engine *e) {
     const struct rules rules = rules_of(&e->params);
+    const int before = game_half_deduction(&e->game);
+    const bool changed = rules.territory != e->game.territory;
     e->game.bonus = rules.bonus;
     e->game.territory = rules.territory;
+    if (changed || game_half_deduction(&e->game) != before) forget_prospects(e);
 }
 
 /* The softmax policy is only unpacked when playouts use it: that takes memory and a moment. */
@@ -175,7 +185,10 @@ void engine_edit(struct engine *e, const struct board *position, enum color to_m
 }
 
 enum status engine_set_komi(struct engine *e, double komi, struct failure *why) {
-    return game_set_komi(&e->game, komi, why);
+    const int before = game_half_deduction(&e->game);
+    const enum status status = game_set_komi(&e->game, komi, why);
+    if (game_half_deduction(&e->game) != before) forget_prospects(e);
+    return status;
 }
 
 enum status engine_play(struct engine *e, int point, enum color color, struct failure *why) {
@@ -191,16 +204,12 @@ enum status engine_accept(struct engine *e, int point, enum color color, int all
     return status;
 }
 
-/* The counts of hopeless moves start again: a position that somebody takes back is no longer lost.
- */
 bool engine_undo(struct engine *e, size_t count) {
     if (!game_undo(&e->game, count)) return false;
     leave_position(e);
-    e->conduct.expected.known = false;
-    for (int color = 0; color < 2; color++) {
-        e->conduct.hopeless[color] = 0;
+    forget_prospects(e);
+    for (int color = 0; color < 2; color++)
         if (e->conduct.first_move[color] > e->game.count) e->conduct.first_move[color] = 0;
-    }
     return true;
 }
 
@@ -293,11 +302,13 @@ enum status engine_network(struct engine *e, enum color color, struct network_vi
     enum status status = STATUS_OK;
     if (!e->network) status = network_view_new(&e->network, e->store, e->game.board.size, why);
     *out = e->network;
-    *at = (struct network_position){.board = &e->game.board,
-                                    .to_move = color,
-                                    .last = game_last_point(&e->game),
-                                    .own = game_own_point(&e->game),
-                                    .half_komi = game_half_deduction(&e->game)};
+    *at = (struct network_position){
+        .board = &e->game.board,
+        .to_move = color,
+        .last = game_last_point(&e->game),
+        .own = game_own_point(&e->game),
+        .half_komi =
+            network_half_komi(game_half_deduction(&e->game), game_stone_cost(&e->game), 0, color)};
     return status;
 }
 
@@ -374,7 +385,7 @@ double engine_win_rate(const struct engine *e, struct search *search, enum color
     struct evaluator *v = search->method->evaluator ? search->method->evaluator(search) : NULL;
     if (!v) return win_rate_by_moves(e, search, color);
     v->method->set(v, &e->game.board, color);
-    return evaluator_win_rate(v, v->method->value(v), color);
+    return color_win_rate(v->output, v->method->value(v), color);
 }
 
 enum status engine_value(struct engine *e, enum color color, double *value, struct failure *why) {

@@ -69,8 +69,7 @@ static void find_by_rules(const struct tree_heuristic *heuristic, const struct t
 
 /* COLOR's win rate by a linear value, Black's view. */
 static float win_rate(const struct tree_heuristic *heuristic, float linear, enum color color) {
-    const double black = value_win_rate(heuristic->output, linear);
-    return (float)(color == BLACK ? black : 1 - black);
+    return (float)color_win_rate(heuristic->output, linear, color);
 }
 
 /* The linear value of Black's win rate MEAN, the inverse of that. */

@@ -188,10 +188,11 @@ static double winrate_of(const struct tree_search *s, struct tree_node *root, in
     return fmax(shrunk_mean(s, root, slot, means) - means->exploration, 0);
 }
 
-/* The prior of an action up to a factor, which the caller normalises: its probability, or the odds
- * of its equivalent experience; 1 without any. The 0.01 keeps the odds finite. */
-static double odds(const struct tree_prior *prior) {
-    if (prior->probability > 0) return (double)prior->probability;
+/* The prior of an action up to a factor, which the caller normalises: its probability under PUCT,
+ * else the odds of its equivalent experience; 1 without any. The 0.01 keeps the odds finite. */
+static double odds(const struct tree_search *s, int slot) {
+    const struct tree_prior *prior = &s->prior[slot];
+    if (s->tree.kind == TREE_OF_PUCT) return (double)prior->probability;
     const double visits = (double)(prior->visits + prior->rave_visits);
     const double wins = (double)(prior->wins + prior->rave_wins);
     return (wins + 0.01) / (visits - wins + 0.01);
@@ -286,7 +287,7 @@ static void fill_candidate(const struct tree_search *s, struct tree_node *root, 
         .visits = (uint64_t)visits,
         .winrate = winrate,
         .error = error_of(winrate, visits, (double)s->network_fraction),
-        .prior = odds(&s->prior[slot]),
+        .prior = odds(s, slot),
         .score = shrunk_score(&scores, scores.mean - means->optimism, means->score),
         .score_stdev = search_stdev(mean, square)};
 }
@@ -361,7 +362,8 @@ static struct tree_node *node_of(const struct tree_search *s,
 
 /* Q(s, a), the heuristic's experience included: only the root remembers how much that was. */
 static double mean_of(const struct tree_search *s, struct tree_node *node, int slot) {
-    return wins_of(s, node, slot) / (double)concurrent_read(&node_visits(node)[slot]);
+    const double mean = wins_of(s, node, slot) / (double)concurrent_read(&node_visits(node)[slot]);
+    return fmin(fmax(mean, 0), 1); /* sums are rounded */
 }
 
 /* Whether the tree has a value for an action. Under PUCT all actions begin with the same value,

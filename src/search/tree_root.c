@@ -132,9 +132,10 @@ static void find_prior(const struct tree_run *run, const struct bitset *candidat
     const int words = s->board.words;
     struct tree_scratch *scratch = &s->worker[0].scratch;
     const struct tree_state state = root_state(run);
-    struct bitset moves = *candidates;
+    struct bitset moves = {{0}};
     if (heuristic_method_of(run->params)->reads_policy)
         board_candidates(&s->board, s->at.to_move, &moves);
+    bitset_unite(&moves, candidates, words); /* some may fill eyes, if the pass is banned */
     tree_prior_find(&run->heuristic, &s->tree, &state, &moves, scratch);
     const float all = sum_of_priors(scratch->prior, &moves, words);
     const float left = sum_of_priors(scratch->prior, candidates, words);

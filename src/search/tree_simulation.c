@@ -132,6 +132,12 @@ static struct tree_node *cross(struct tree_run *run, struct worker *w, _Atomic u
     return next & TREE_LEAF ? NULL : tree_node(&s->tree, next);
 }
 
+static bool has_action(const struct tree *tree, struct tree_node *node) {
+    for (int slot = 0; slot < tree->slots; slot++)
+        if (tree_is_legal(tree, node, slot)) return true;
+    return false;
+}
+
 /* SelectMove: the action of the state where the simulation stands. Superko is tested only for the
  * action that is chosen, and only before it has a node: testing all moves of every new node would
  * cost more than it finds. An action that repeats a position is forbidden, and the next best one is
@@ -144,10 +150,10 @@ static int select_slot(const struct tree_run *run, struct worker *w, struct tree
         if (slot >= 0) return slot;
     }
     for (;;) {
+        /* Where the pass is banned, all others may turn out to be illegal. */
+        if (run->bans && !has_action(tree, node)) return tree_slot(tree->size, PASS);
         const int slot = tree_policy_select(run->params, tree, node, &w->rng);
         const int point = tree_point(tree->size, slot);
-        /* All others have turned out to be illegal, and the pass is banned. */
-        if (run->bans && !tree_is_legal(tree, node, slot)) return tree_slot(tree->size, PASS);
         if (point == PASS || tree_child(tree, node, slot) ||
             !repeats(run->search, w, board_hash_after(&w->board, point, w->at.to_move)))
             return slot;

@@ -237,11 +237,9 @@ static inline const struct tree_search *tree_search_in(const struct search *sear
 }
 
 /* The komi for the network's evaluation of a state where TO_MOVE moves, Black having PUT so many
- * stones more than White since the root. The network counts by area; by territory each stone costs
- * its player STONE_COST. If the sides take turns to the end, the mover puts one stone more in half
- * of the games, which is half a stone's cost on average. */
+ * stones more than White since the root. */
 static inline int tree_network_half_komi(const struct tree_search *s, int put, enum color to_move) {
-    return s->half_komi + s->stone_cost * put + s->stone_cost / 2 * color_sign(to_move);
+    return network_half_komi(s->half_komi, s->stone_cost, put, to_move);
 }
 
 /* The fraction of the network's value in the return of a simulation. */

@@ -289,10 +289,12 @@ static int compare_candidates(const void *a, const void *b) {
 }
 
 /* Moves alpha-beta's choice to the front, with its value; the others keep their order. Full-width
- * search has no value for these, only bounds. */
+ * search has no value for these, only bounds. The choice is not among them if it is a pass that is
+ * banned. */
 static void put_ahead_first(const struct two_phase *s, struct search_statistics *out) {
     int at = 0;
-    while (at < out->count - 1 && out->candidates[at].point != s->ahead.pv[0]) at++;
+    while (at < out->count && out->candidates[at].point != s->ahead.pv[0]) at++;
+    if (at == out->count) return;
     struct search_candidate chosen = out->candidates[at];
     chosen.winrate = color_sign(s->to_move) * (double)s->ahead.value;
     for (; at > 0; at--) out->candidates[at] = out->candidates[at - 1];
@@ -307,7 +309,7 @@ static double mean_win_rate(const struct two_phase *s, const struct evaluator *e
     for (int i = 0; i < found->count; i++) {
         const struct search_candidate *c = &found->candidates[i];
         const double linear = color_sign(s->to_move) * (c->winrate + shift);
-        sum += (double)c->visits * evaluator_win_rate(e, linear, s->to_move);
+        sum += (double)c->visits * color_win_rate(e->output, linear, s->to_move);
         visits += (double)c->visits;
     }
     return sum / visits;
@@ -359,7 +361,7 @@ static void fill_candidates(const struct two_phase *s, struct search_statistics 
     for (int i = 0; i < out->count; i++) {
         struct search_candidate *c = &out->candidates[i];
         c->winrate =
-            evaluator_win_rate(e, color_sign(s->to_move) * (c->winrate + shift), s->to_move);
+            color_win_rate(e->output, color_sign(s->to_move) * (c->winrate + shift), s->to_move);
     }
 }
 

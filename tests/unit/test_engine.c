@@ -2,6 +2,7 @@
 #include "guzumi/player/inspect.h"
 #include "guzumi/player/report.h"
 
+#include "engine_state.h"
 #include "player.h"
 
 #include <math.h>
@@ -215,6 +216,24 @@ static void test_resigns_by_what_is_reported(void **state) {
     set(f, "winrate_slope", "10");
     assert_true(black_resigns(f, 1, false));
     set(f, "winrate_slope", "1.7");
+    end_hopeless_game(f);
+}
+
+/* With another komi the count of hopeless moves begins anew, and nothing is expected of the game.
+ */
+static void test_another_komi_is_another_game(void **state) {
+    struct player *f = *state;
+    struct failure why;
+    begin_hopeless_game(f);
+    set(f, "resign_moves", "2");
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(engine_set_komi(f->engine, 200 + i, &why), STATUS_OK);
+        assert_false(f->engine->conduct.expected.known);
+        assert_false(black_resigns(f, 1, false));
+        assert_true(f->engine->conduct.expected.known);
+    }
+    assert_int_equal(engine_set_komi(f->engine, 202, &why), STATUS_OK);
+    assert_true(black_resigns(f, 1, false));
     end_hopeless_game(f);
 }
 
@@ -451,6 +470,7 @@ int main(void) {
         cmocka_unit_test(test_takes_no_dead_stones_where_that_costs),
         cmocka_unit_test(test_resigns_only_when_told_to),
         cmocka_unit_test(test_resigns_by_what_is_reported),
+        cmocka_unit_test(test_another_komi_is_another_game),
         cmocka_unit_test(test_cleaning_up_never_resigns),
         cmocka_unit_test(test_either_side_resigns),
         cmocka_unit_test(test_hopeless_moves_in_a_row),

@@ -246,6 +246,21 @@ static struct bitset told_candidates(struct fixture *f, const struct board *boar
 
 /* While anything is open, even what all playouts agree on can be chosen; what is proved can't, and
  * no simulation begins there. */
+/* Superko leaves nothing to play but the pass, and that is banned deep in the tree. */
+static void test_a_ban_that_leaves_no_move(void **state) {
+    struct fixture *f = begin(state, 2, INFINITY);
+    struct search_bans bans = {.allowed_until = {0}};
+    struct bitset pass = {{0}};
+    struct failure why;
+    search_add_move(&pass, PASS);
+    search_avoid(&bans, BLACK, &pass, 20);
+    search_avoid(&bans, WHITE, &pass, 20);
+    assert_int_equal(engine_set_bans(f->player.engine, &bans, BLACK, &why), STATUS_OK);
+    analyze(f, BLACK, 2000);
+    assert_int_equal(f->last->found.count, 4);
+    engine_lift_bans(f->player.engine);
+}
+
 static void test_candidates_are_what_is_not_proved(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
     struct playout_patterns *patterns = make_patterns();
@@ -450,6 +465,7 @@ int main(void) {
         cmocka_unit_test(test_avoided_points_are_neither_searched_nor_chosen),
         cmocka_unit_test(test_bans_hold_to_their_depths),
         cmocka_unit_test(test_the_pass_can_be_banned),
+        cmocka_unit_test(test_a_ban_that_leaves_no_move),
         cmocka_unit_test(test_candidates_are_what_is_not_proved),
         cmocka_unit_test(test_self_atari_is_a_candidate_where_it_may_be),
         cmocka_unit_test(test_visits_of_a_kept_tree),

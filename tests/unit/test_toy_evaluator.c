@@ -142,12 +142,12 @@ static void test_values_by_what_they_mean(void **state) {
         for (int p = 0; p < BOARD_MAX_POINTS; p++)
             assert_true(bitset_has(&legal, p) ? fabs(values[p] - expected) < 1e-7
                                               : values[p] == -1);
-        assert_true(fabs(evaluator_win_rate(&toy.base, 0.25, BLACK) +
-                         evaluator_win_rate(&toy.base, 0.25, WHITE) - 1) < 1e-12);
+        assert_true(fabs(color_win_rate(toy.base.output, 0.25, BLACK) +
+                         color_win_rate(toy.base.output, 0.25, WHITE) - 1) < 1e-12);
     }
     const struct toy linear = make_toy(VALUE_LINEAR);
-    assert_true(evaluator_win_rate(&linear.base, 3, BLACK) == 1);
-    assert_true(evaluator_win_rate(&linear.base, 3, WHITE) == 0);
+    assert_true(color_win_rate(linear.base.output, 3, BLACK) == 1);
+    assert_true(color_win_rate(linear.base.output, 3, WHITE) == 0);
 }
 
 static void test_priors(void **state) {

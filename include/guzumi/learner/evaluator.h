@@ -5,13 +5,15 @@
  * the present position. Linear values are Black's view and comparable among themselves; their
  * meaning is the evaluator's OUTPUT, which belongs to the weights that it reads:
  *
- *     V(s) = sigma(linear) for VALUE_LOGISTIC, 0.5 + linear for VALUE_LINEAR     (2012, equation 9)
+ *     V(s) = sigma(linear) for VALUE_LOGISTIC, 0.5 + linear for VALUE_LINEAR
  *
- * is Black's win rate. A new evaluator is a method and a function that makes one. There is no table
- * of them: local shapes (local_shapes.h) are the only one so far, and its maker knows which weights
- * it reads. The classic networks predict points, without the komi and the game's captures that a
- * win rate depends on, so they are searches instead (classic_search.c). TD search and alpha-beta
- * have kernels of their own for local shapes; all others use this contract. */
+ * is Black's win rate. The former is equation 9 of the 2012 paper; its linear values
+ * (section 3.3.2) lack the 0.5, so that weights of zero expect a loss. A new evaluator is a method
+ * and a function that makes one. There is no table of them: local shapes (local_shapes.h) are the
+ * only one so far, and its maker knows which weights it reads. The classic networks predict points,
+ * without the komi and the game's captures that a win rate depends on, so they are searches instead
+ * (classic_search.c). TD search and alpha-beta have kernels of their own for local shapes; all
+ * others use this contract. */
 #ifndef GUZUMI_EVALUATOR_H
 #define GUZUMI_EVALUATOR_H
 
@@ -59,15 +61,15 @@ struct evaluator_method {
 /* Accepts NULL. */
 void evaluator_free(struct evaluator *evaluator);
 
-/* V of a linear value: Black's win rate. The same on every machine. */
+/* V of a linear value: Black's win rate, unbounded for VALUE_LINEAR. The same on every machine. */
 double value_win_rate(enum value_kind kind, double linear);
 double logistic(double x);
 
 /* The win rate whose log-odds are SLOPE times those of P: 0, 1/2 and 1 stay. */
 double win_rate_steeper(double p, double slope);
 
-/* COLOR's win rate, 0 to 1, of a linear value of EVALUATOR. */
-double evaluator_win_rate(const struct evaluator *evaluator, double linear, enum color color);
+/* COLOR's win rate by V, within 0 and 1. */
+double color_win_rate(enum value_kind kind, double linear, enum color color);
 
 /* Sets EVALUATOR to BOARD with COLOR to move, and writes the gains of CANDIDATES, COLOR's view;
  * other entries are left alone. */

@@ -226,11 +226,20 @@ void network_predict(const struct network *network, struct network_workspace *wo
 #define NETWORK_KOMI_UNIT (2 * NETWORK_SCORE_UNIT)
 #define NETWORK_MAX_KOMI (NETWORK_MAX_HALF_KOMI / NETWORK_KOMI_UNIT)
 
+/* The komi for the evaluation of a state where TO_MOVE moves, Black having PUT so many stones more
+ * than White since HALF_KOMI held. The network counts by area; by territory each stone costs its
+ * player STONE_COST half points. If the sides take turns to the end, the mover puts one stone more
+ * in half of the games, which is half a stone's cost on average: so as long as they take turns the
+ * result stays. */
+static inline int network_half_komi(int half_komi, int stone_cost, int put, enum color to_move) {
+    return half_komi + stone_cost * put + stone_cost / 2 * color_sign(to_move);
+}
+
 struct network_position {
     const struct board *board;
     enum color to_move;
     int last, own; /* the last move, and the mover's own last one; or PASS, NO_POINT */
-    int half_komi;
+    int half_komi; /* network_half_komi */
 };
 
 /* Clears WORKSPACE and sets its input planes. ACTIONS, COUNT of them, are the candidates of board.h
