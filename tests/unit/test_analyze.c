@@ -167,6 +167,8 @@ static void sgf_keeps_what_was_there(void **state) {
     assert_non_null(sgf_value(sgf, node, "V", 0));
     free(comment);
     node = sgf_child(sgf, sgf_child(sgf, node));
+    const int passes = sgf_child(sgf, sgf_child(sgf, node)); /* a mistake: V is what it leaves */
+    assert_true(strtod(sgf_value(sgf, passes, "V", 0), NULL) < 0);
     assert_string_equal(sgf_value(sgf, node, "TR", 0), "aa");
     assert_non_null(sgf_value(sgf, node, "C", 0));
     assert_null(sgf_value(sgf, sgf_sibling(sgf, node), "C", 0)); /* a variation is left alone */

@@ -190,13 +190,13 @@ static bool has_move_mark(const struct sgf *sgf, int node) {
 }
 
 /* Sets the properties that programs display: Black's win rate in percent (SBKV, Sabaki's), Black's
- * score (V), and whether the move is bad (BM) or doubtful (DO), unless it has such a mark. For
+ * lead (V), and whether the move is bad (BM) or doubtful (DO), unless it has such a mark. For
  * example SBKV[88.36]V[-0.3]BM[1]. */
 static void mark(const struct analysis *a, const struct analyzed_move *m) {
     char value[32];
     snprintf(value, sizeof value, "%.2f", 100 * analysis_black(m));
     sgf_set_text(a->sgf, m->node, "SBKV", value);
-    snprintf(value, sizeof value, "%.1f", m->move.color == BLACK ? m->score : 0 - m->score);
+    snprintf(value, sizeof value, "%.1f", m->move.color == BLACK ? m->lead : 0 - m->lead);
     sgf_set_text(a->sgf, m->node, "V", value);
     const enum verdict verdict = analysis_verdict(m);
     if (has_move_mark(a->sgf, m->node)) return;
