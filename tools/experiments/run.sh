@@ -82,7 +82,6 @@ case $jobs in '' | 0 | *[!0-9]*) complain "--jobs wants a number of games, not '
 
 # Writes the gallery into $out, and the README's tables from verdicts.tsv and today.tsv.
 gallery() {
-    mkdir -p "$out" || exit 1
     awk -F '\t' -v here="$here" -f "$here/lib/gallery.awk" "$here/verdicts.tsv" "$here/today.tsv" >"$out/gallery.html" &&
         awk -F '\t' -v here="$here" -f "$here/lib/table.awk" "$here/verdicts.tsv" "$here/today.tsv" \
             "$here/README.md" >"$out/README.new" || exit 1
@@ -104,6 +103,7 @@ redraw() (
 case $names in
 ' gallery' | ' redraw')
     out=${out:-$root/build/experiments}
+    mkdir -p "$out" && out=$(CDPATH='' cd -- "$out" && pwd) || exit 1
     name=${names# }
     $name
     exit

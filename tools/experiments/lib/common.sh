@@ -286,19 +286,20 @@ rate_with_gnugo() {
     elo "$dir/games-$size.tsv"
 }
 
-# elo RESULTS: rates the players by these games. Intervals are relative to the players' mean: what a
+# elo RESULTS...: rates the players by these games. Intervals are relative to the players' mean: what a
 # figure compares are its own players, and an anchor far from them would widen all of their intervals.
 # The anchor only shifts the scale. If it won or lost all its games, they tell nothing of the others, but
 # would make guzumi elo add drawn games (ratings.h): then it rates the others without them.
 scale_doubt=0 scale_known=yes
 elo() {
     anchor=${anchored%=*}
-    timed ratings "$engine" elo "$1" --bootstrap 0 --tsv "$dir/scale.tsv" >"$dir/table"
+    timed ratings "$engine" elo "$@" --bootstrap 0 --tsv "$dir/scale.tsv" >"$dir/table"
     if anchor_is_informative; then
         cp "$dir/scale.tsv" "$dir/ratings.tsv"
     else
         scale_known=no
-        awk -F '\t' -v anchor="$anchor" '$3 != anchor && $4 != anchor' "$1" >"$dir/others"
+        awk -F '\t' -v anchor="$anchor" 'FNR == 1 && NR > 1 { next } $3 != anchor && $4 != anchor' "$@" \
+            >"$dir/others"
         timed ratings "$engine" elo "$dir/others" --bootstrap 0 --tsv "$dir/ratings.tsv" >"$dir/table"
         rm "$dir/others"
     fi
@@ -357,9 +358,9 @@ draw() {
 # PICTURE.svg, and with "png=1;" as PICTURE.png. Leaves the gnuplot script beside it.
 render() {
     figure=$(basename "$2")
-    awk -F '\t' -v figure="$figure" -v dat="$figure.dat" -f "$here/lib/plot.awk" "$here/paper.tsv" "$1" >"$2.gp"
-    awk -F '\t' -v figure="$figure" -v blocks=1 -f "$here/lib/plot.awk" "$here/paper.tsv" "$1" >"$2.dat"
-    (cd "$(dirname "$2")" && gnuplot -e "$3 picture='$figure'" "$here/lib/style.gp" 2>"$dir/log")
+    awk -F '\t' -v figure="$figure" -v dat="$figure.dat" -f "$here/lib/plot.awk" "$here/paper.tsv" "$1" >"$2.gp" &&
+        awk -F '\t' -v figure="$figure" -v blocks=1 -f "$here/lib/plot.awk" "$here/paper.tsv" "$1" >"$2.dat" &&
+        (cd "$(dirname "$2")" && gnuplot -e "$3 picture='$figure'" "$here/lib/style.gp" 2>"$dir/log")
 }
 
 # --- the manifest ---------------------------------------------------------------------------------
