@@ -22,7 +22,8 @@ accept() {
 }
 
 # --help comes last, so the options before it have been read.
-for document in "$documents"/README.md "$documents"/.github/*.md; do
+for document in "$documents"/README.md "$documents"/.github/*.md "$documents"/src/README.md \
+    "$documents"/tools/*/README.md; do
     case $document in */NOTEBOOK.md | */CHANGELOG.md) continue ;; esac
     sed -n '/^```/,/^```/s/^\(guzumi .*\)/\1/p' "$document" >documented.lines
     while IFS= read -r line; do accept "$line" --help; done <documented.lines

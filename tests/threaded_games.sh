@@ -4,6 +4,7 @@
 
 engine=$1 folder=$2
 failed=0
+rm -rf "$folder"
 mkdir -p "$folder" && cd "$folder" || exit 1
 
 fail() {

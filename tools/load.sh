@@ -1,9 +1,9 @@
 #!/bin/sh
 # Plays games by tight clocks on a busy machine:  sh tools/load.sh [ENGINE [FOLDER]]
-# 2,000 games on 9x9 and 50 on 19x19, two at a time, beside four processes that keep the
-# processors busy; and 1,000 games by each of two processes, whose memory must not grow. A game
-# that is lost on time, by an illegal move or by a crash is a failure. The same command continues
-# after an interruption. It takes a night on two cores.
+# 2,000 games on 9x9 and 50 on 19x19, two at a time (GUZUMI_LOAD_JOBS), beside four processes that
+# keep the processors busy; and 1,000 games by each of two processes, whose memory must not grow. A
+# game that is lost on time, by an illegal move or by a crash is a failure. The same command
+# continues after an interruption. It takes a night on two cores.
 # GUZUMI_LOAD_ROUNDS=1 plays the first tenth. GUZUMI_LOAD_PROCESSES=0 leaves out
 # the four, for a machine that is busy anyway; if programs wait much longer for a processor there,
 # GUZUMI_LOAD_SLOWNESS=5 gives them five times the seconds.
@@ -13,6 +13,7 @@ engine=${1:-$root/build/guzumi}
 folder=${2:-$root/build/load}
 rounds=${GUZUMI_LOAD_ROUNDS:-10}
 spinning=${GUZUMI_LOAD_PROCESSES:-4}
+jobs=${GUZUMI_LOAD_JOBS:-2}
 [ -x "$engine" ] || { echo "usage: sh tools/load.sh [ENGINE [FOLDER]]: no engine at $engine" >&2; exit 2; }
 engine=$(CDPATH='' cd -- "$(dirname -- "$engine")" && pwd -P)/$(basename -- "$engine")
 mkdir -p "$folder" && cd "$folder" || exit 1
@@ -46,7 +47,7 @@ END
 play() {
     plan "$@"
     # In the background, for a shell takes no signal while it waits in the foreground.
-    "$engine" match "$1.plan" --out "$1.tsv" --jobs 2 --quiet >"$1.log" 2>&1 &
+    "$engine" match "$1.plan" --out "$1.tsv" --jobs "$jobs" --quiet >"$1.log" 2>&1 &
     match=$!
     wait $match || { cat "$1.log"; failed=yes; }
     match=

@@ -41,6 +41,7 @@ failure() {
 quietly() {
     log=$1
     shift
+    rm -f "$log.status"
     { "$@" 2>&1 </dev/null || echo $? >"$log.status"; } | tee "$log" | show_progress '    '
     [ ! -f "$log.status" ] && return 0
     rm -f "$log.status"
@@ -118,15 +119,17 @@ check_format() {
 
 # fuzz TARGET OPTION...: runs it on the kept corpus and on what earlier runs found.
 fuzz() {
-    target=$1
+    target=$1 found=$root/build/fuzz/$1
     shift
     heading "fuzzing $target"
-    mkdir -p "build/fuzz/$target"
-    # From a folder of its own, where a target may leave files.
-    (cd build/fuzz && quietly "$target.log" "../test-fuzz/tests/fuzz_$target" \
-        -max_total_time="${GUZUMI_FUZZ_SECONDS:-60}" -timeout=60 -artifact_prefix="$target-" "$@" \
-        "$target" "$root/tests/fuzz/corpus/$target") || { failure "fuzz_$target"; return; }
-    tail -n 1 "build/fuzz/$target.log"
+    mkdir -p "$found"
+    # From a folder of its own, where it may write files: many a second, so in memory where it may.
+    here=$(mktemp -d /dev/shm/guzumi.XXXXXX 2>/dev/null) || here=$(mktemp -d "$found.XXXXXX")
+    (cd "$here" && quietly "$found.log" "$root/build/test-fuzz/tests/fuzz_$target" \
+        -max_total_time="${GUZUMI_FUZZ_SECONDS:-60}" -timeout=60 -artifact_prefix="$found-" "$@" \
+        "$found" "$root/tests/fuzz/corpus/$target") || failure "fuzz_$target"
+    rm -rf "$here"
+    tail -n 1 "$found.log"
 }
 
 fuzz_all() {
@@ -136,6 +139,7 @@ fuzz_all() {
         return
     }
     heading "building the fuzz targets"
+    targets=
     for target in tests/fuzz/fuzz_*.c; do targets="$targets $(basename "$target" .c)"; done
     # shellcheck disable=SC2086 # several words
     quietly build/test-fuzz.log cmake -S . -B build/test-fuzz -DCMAKE_C_COMPILER=clang \
@@ -149,7 +153,8 @@ fuzz_all() {
         >build/fuzz/gtp.dict
     for target in $targets; do
         case $target in
-        fuzz_gtp) fuzz gtp -max_len=300 -dict=gtp.dict ;; # short conversations, soon over
+        # Short conversations, soon over.
+        fuzz_gtp) fuzz gtp -max_len=300 -dict="$root/build/fuzz/gtp.dict" ;;
         *) fuzz "${target#fuzz_}" ;;
         esac
     done
@@ -292,6 +297,7 @@ check_signatures() {
     for build in $built; do
         here=$("$(engine_of "$build")" bench --signatures | awk '{ printf "%s%s", n++ ? "/" : "", $2 }')
         echo "$here $build"
+        [ -n "$here" ] || failure "signatures: $build printed none"
         [ "$here" = "${signatures:=$here}" ] || failure "signatures: $build differs from the first"
     done
     said=$(signatures_said)

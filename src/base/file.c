@@ -91,12 +91,12 @@ static bool write_whole(const char *path, const void *data, size_t length, const
     FILE *out = platform_open(path, "wb");
     if (!out) return false;
     if (old) platform_keep_access(out, old);
-    bool good = fwrite(data, 1, length, out) == length && fflush(out) == 0;
-    good = good && (!old || platform_sync(out));
+    const bool written =
+        fwrite(data, 1, length, out) == length && fflush(out) == 0 && (!old || platform_sync(out));
     const int error = errno;
-    good = fclose(out) == 0 && good;
-    if (!good && error) errno = error;
-    return good;
+    const bool closed = fclose(out) == 0;
+    if (!written) errno = error;
+    return written && closed;
 }
 
 /* The name of the temporary file for PATH, for the caller to free; NULL if out of memory. The

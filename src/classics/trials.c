@@ -225,9 +225,11 @@ void trial_table_free(struct trial_table *t) {
     free(t);
 }
 
-/* Half the width of the 95 % interval of a win rate over COUNT games, in per cent. */
+/* Half the width of the 95 % interval of a win rate over COUNT games, in per cent (Agresti and
+ * Coull 1998): not 0 when all are won. */
 static double half_width(double win_rate, int count) {
-    return 196 * sqrt(win_rate * (1 - win_rate) / count);
+    const double n = count + 4, p = (win_rate * count + 2) / n;
+    return 196 * sqrt(p * (1 - p) / n);
 }
 
 /* The table is written as a whole after each checkpoint, so that it is never half a row. */
@@ -248,7 +250,7 @@ enum status trial_table_play(struct trial_table *table, char text[TRAINING_TEXT]
                         (uint64_t)origin->params.seed, &t, why);
         if (status != STATUS_OK) return status;
     }
-    const double win_rate = (double)t.wins / t.games;
+    const double win_rate = (t.wins + t.draws / 2.0) / t.games;
     snprintf(text, TRAINING_TEXT, "trials: %.1f +- %.1f %% of %d, %+.1f points a game",
              100 * win_rate, half_width(win_rate, t.games), t.games, t.score / t.games);
     buffer_print(&table->rows, "%" PRIu64 "\t%d\t%d\t%d\t%.3f\t%d\n", origin->games, t.games,

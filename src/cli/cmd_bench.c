@@ -326,14 +326,16 @@ struct rounds {
     struct run (*pair)[2]; /* owned: this program, the other one */
 };
 
-/* Reads until the end of the output. */
+/* Reads until the end of the output, and takes no processor time meanwhile. */
 static void read_output(struct process *process, char text[MOST_OUTPUT]) {
     struct input *output = process_output(process);
     size_t length = 0, count;
     int error;
-    while (length < MOST_OUTPUT - 1 &&
-           input_read(output, text + length, MOST_OUTPUT - 1 - length, &count, &error))
+    while (length < MOST_OUTPUT - 1) {
+        input_wait(output, NULL, -1);
+        if (!input_read(output, text + length, MOST_OUTPUT - 1 - length, &count, &error)) break;
         length += count;
+    }
     text[length] = 0;
 }
 

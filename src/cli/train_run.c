@@ -96,8 +96,7 @@ static enum status spare_start(const struct train_run *run, struct failure *why)
     if (ending && text_to_int(ending + 1, 1, (int64_t)run->plan.length, &number))
         status = spare_start_from(run, (uint64_t)number, why);
     for (uint64_t games = 0; games < last && status == STATUS_OK;) {
-        games = training_next_checkpoint(games);
-        if (games > last) games = last;
+        games = next_checkpoint(run, games);
         status = spare_start_from(run, games, why);
     }
     return status;

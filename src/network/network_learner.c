@@ -39,6 +39,7 @@ enum status trained_network_find(struct weight_store *store, int size,
  *     error = sum over parts |sum of win rates - sum of results| / number of positions */
 
 void calibration_add(struct calibration *c, double win_rate, double result) {
+    if (isnan(win_rate)) return; /* of weights that have grown without bound */
     const int part = (int)(win_rate * CALIBRATION_PARTS);
     const int at = part < CALIBRATION_PARTS ? part : CALIBRATION_PARTS - 1;
     c->count[at]++;

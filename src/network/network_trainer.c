@@ -296,8 +296,8 @@ static size_t evaluated_count(const struct network_trainer *t) {
 static void calibrate(struct part *part, int k) {
     const struct network_example *example = part->examples[k];
     if (example->inner) return;
-    calibration_add(&part->calibration[example->size],
-                    1 / (1 + exp(-(double)part->workspaces[k]->value)), (double)example->outcome);
+    calibration_add(&part->calibration[example->size], logistic((double)part->workspaces[k]->value),
+                    (double)example->outcome);
 }
 
 /* Evaluates this part of the held-out positions, of which at most MAX_HELD_OUT, evenly spaced, are

@@ -183,7 +183,6 @@ static enum status run_network(struct search *search, const struct search_positi
     s->found.score = s->found.candidates[0].score;
     for (int i = 0; i < s->found.count; i++) s->found.candidates[i].prior = 1.0 / s->found.count;
     if (limit->watch && limit->watch->ownership) fill_ownership(s, position);
-    if (limit->watch) limit->watch->notify(limit->watch->context);
     return STATUS_OK;
 }
 

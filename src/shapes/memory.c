@@ -231,6 +231,8 @@ static void average_set(struct weight_set *set, int count, const struct weight_s
         weight_set_set_theta(set, i,
                              mean + (weight_set_theta(next, i) - mean) / (float)(count + 1));
     }
+    if (set->coherence)
+        memset(set->coherence, 0, 2 * (size_t)set->classes->class_count * sizeof *set->coherence);
 }
 
 /* A running mean, mean + (next - mean) / (count + 1), which needs one memory at a time. */

@@ -14,6 +14,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 
 command -v parallel >/dev/null 2>&1 || fail "GNU parallel is missing (Debian: parallel)"
 
+failed=
 read_job "$@"
 shift "$job_words"
 # Shards would wait forever for a loop that has failed three times.

@@ -84,8 +84,9 @@ void input_free(struct input *input); /* NULL is fine */
  * Returns whether INPUT is readable. */
 bool input_wait(struct input *input, struct wake *wake, int timeout_ms);
 
-/* Reads the available bytes, at most ROOM; blocks if there are none. *COUNT may be 0 without a
- * reason. Returns false at the end of the input, with *ERROR an errno, or 0 without an error. */
+/* Reads the available bytes, at most ROOM; if there are none it blocks, but for the output of a
+ * child process. *COUNT may be 0 without a reason. Returns false at the end of the input, with
+ * *ERROR an errno, or 0 without an error. */
 bool input_read(struct input *input, void *bytes, size_t room, size_t *count, int *error);
 
 /* --- child processes ---

@@ -29,7 +29,7 @@ struct process {
  * held a lock at the fork. Resets the signals that this program ignores, which exec would pass on.
  */
 static void become(const char *command, int in, int out) {
-    const int nowhere = open("/dev/null", O_WRONLY);
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);

@@ -85,8 +85,9 @@ static enum status play_gate(struct learning *l, int index, struct sprt *test,
     const int size = lp->sizes[index].size;
     char plan_path[LEARN_PATH], results[LEARN_PATH], games_path[LEARN_PATH];
     struct plan plan;
-    /* Rounded up to whole pairs. */
-    const int64_t games = 2 * ((learn_share(lp, index, lp->match_games) + 1) / 2);
+    /* Rounded up to whole pairs, one at least: a small weight may have no share. */
+    const int64_t share = learn_share(lp, index, lp->match_games);
+    const int64_t games = share > 0 ? 2 * ((share + 1) / 2) : 2;
     enum status status = learn_path(plan_path, lp->folder, why, "matches/%03" PRId64 "-%d.plan",
                                     l->generation, size);
     if (status == STATUS_OK)
