@@ -79,11 +79,6 @@ static void play_shapes(struct evaluator *evaluator, int point, enum color color
     tracker_play(&shapes_of(evaluator)->tracker, point, color, captured, captured_count);
 }
 
-static void undo_shapes(struct evaluator *evaluator, int point, enum color color,
-                        const struct bitset *captured, int captured_count) {
-    tracker_undo(&shapes_of(evaluator)->tracker, point, color, captured, captured_count);
-}
-
 static float value_shapes(const struct evaluator *evaluator) {
     return tracker_value(&shapes_in(evaluator)->tracker);
 }
@@ -101,7 +96,6 @@ const struct evaluator_method local_shapes_method = {.name = "local-shapes",
                                                      .free = free_shapes,
                                                      .set = set_shapes,
                                                      .play = play_shapes,
-                                                     .undo = undo_shapes,
                                                      .value = value_shapes,
                                                      .gains = gain_shapes,
                                                      .shapes = weights_of_shapes};

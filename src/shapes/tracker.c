@@ -26,27 +26,11 @@ void tracker_refresh(struct tracker *t) {
     kernel_refresh(t, t->weights.shapes->size, reading_of(&t->weights));
 }
 
-/* Plays a move (TIMES 1) or takes it back (-1): captured stones go when the move's stone comes. */
-static void change(struct tracker *t, int point, enum color color, int times,
-                   const struct bitset *captured, int captured_count) {
-    const int size = t->weights.shapes->size;
-    const struct reading how = reading_of(&t->weights);
-    if (point == PASS) return;
-    kernel_change(t, size, how, point, color, times, NULL);
-    if (captured_count == 0) return;
-    BITSET_FOR_EACH(p, *captured, size_words(size)) {
-        kernel_change(t, size, how, p, color_other(color), -times, NULL);
-    }
-}
-
 void tracker_play(struct tracker *t, int point, enum color color, const struct bitset *captured,
                   int captured_count) {
-    change(t, point, color, 1, captured, captured_count);
-}
-
-void tracker_undo(struct tracker *t, int point, enum color color, const struct bitset *captured,
-                  int captured_count) {
-    change(t, point, color, -1, captured, captured_count);
+    if (point == PASS) return;
+    kernel_follow(t, t->weights.shapes->size, reading_of(&t->weights), point, color, captured,
+                  captured_count, NULL);
 }
 
 /* Black's view, linear: the sum over the regions of the weight of each one's present shape. */

@@ -37,12 +37,6 @@ static void play(struct evaluator *e, int point, enum color color, const struct 
     if (point != PASS) ((struct toy *)e)->balance += sign_of(color) * (1 + captured_count);
 }
 
-static void undo(struct evaluator *e, int point, enum color color, const struct bitset *captured,
-                 int captured_count) {
-    (void)captured;
-    if (point != PASS) ((struct toy *)e)->balance -= sign_of(color) * (1 + captured_count);
-}
-
 static float value(const struct evaluator *e) {
     return 0.1f * (float)((const struct toy *)e)->balance;
 }
@@ -59,7 +53,7 @@ static void gains(struct evaluator *e, const struct board *b, enum color color,
 }
 
 static const struct evaluator_method toy_method = {
-    .name = "toy", .set = set, .play = play, .undo = undo, .value = value, .gains = gains};
+    .name = "toy", .set = set, .play = play, .value = value, .gains = gains};
 
 static struct toy make_toy(enum value_kind output) {
     return (struct toy){.base = {.method = &toy_method, .output = output}};

@@ -1,14 +1,12 @@
-/* The tracker against a plain evaluator on random games with captures, kos and moves taken back.
- * The weights are such that every sum is exact, so that values are compared to the bit. */
+/* The tracker against a plain evaluator on random games with captures and kos. The weights are such
+ * that every sum is exact, so that values are compared to the bit. */
 #include "guzumi/shapes/tracker.h"
 
 #include "random_moves.h"
 #include "random_shapes.h"
 #include "unit.h"
 
-#include <string.h>
-
-enum { ALL_SIZES = 7, LONGEST = 600 };
+enum { ALL_SIZES = 7 };
 
 /* Debug builds compare fewer positions. */
 #ifdef NDEBUG
@@ -25,17 +23,8 @@ struct bench {
     struct reference_board plain;
 };
 
-/* What is needed to take a move back. */
-struct past {
-    struct board board;
-    int point, captured_count;
-    enum color color;
-    struct bitset captured;
-    int32_t code[SHAPE_REGION_ROOM];
-};
-
 struct tally {
-    int moves, captures, capture_gains, gains, kos, undone;
+    int moves, captures, capture_gains, gains, kos;
 };
 
 static void bench_init(struct bench *t, int size, int mask, bool shared, struct rng *rng) {
@@ -55,6 +44,9 @@ static void compare_codes(const struct bench *t) {
         const int code = reference_code(&t->random.regions.region[r], &t->plain);
         assert_int_equal(t->tracker.code[r], code);
     }
+    /* Padding: regions that are not there keep code 0. */
+    for (int r = t->random.regions.count; r <= t->random.shapes->region_count; r++)
+        assert_int_equal(t->tracker.code[r], 0);
 }
 
 /* The gain of a single move: some are then fresh while others are stale. */
@@ -90,56 +82,28 @@ static void compare_all(struct bench *t, struct tally *tally) {
     compare_gains(t, WHITE, tally);
 }
 
-static void play(struct bench *t, int point, enum color color, struct past *past,
-                 struct tally *tally) {
+static void play(struct bench *t, int point, enum color color, struct tally *tally) {
     struct reference_set captured;
-    board_copy(&past->board, &t->board);
-    memcpy(past->code, t->tracker.code, sizeof past->code);
     board_play(&t->board, point, color);
     reference_play(&t->plain, point, color, &captured);
     tracker_play(&t->tracker, point, color, &t->board.captured, t->board.last_captured);
-    past->point = point;
-    past->color = color;
-    past->captured = t->board.captured;
-    past->captured_count = t->board.last_captured;
     tally->moves++;
     tally->captures += captured.count > 0;
     tally->kos += t->plain.ko != NO_POINT;
 }
 
-static void undo(struct bench *t, const struct past *past, struct tally *tally) {
-    tracker_undo(&t->tracker, past->point, past->color, &past->captured, past->captured_count);
-    board_copy(&t->board, &past->board);
-    plain_copy(&t->plain, &t->board);
-    /* Padding, too, must be as it was: regions that are not there keep code 0. */
-    assert_memory_equal(t->tracker.code, past->code,
-                        ((size_t)t->random.shapes->region_count + 1) * sizeof past->code[0]);
-    tally->undone++;
-}
-
-/* A game of LENGTH moves; now and then some are taken back. Everything is compared every EVERY
- * moves, and after each third move that was taken back. */
+/* A game of LENGTH moves. Everything is compared every EVERY moves. */
 static void random_game(struct bench *t, int length, int every, struct rng *rng,
                         struct tally *tally) {
-    struct past *past = malloc(LONGEST * sizeof *past);
-    int depth = 0;
     enum color color = BLACK;
-    assert_non_null(past);
-    for (int i = 0; i < length && depth < LONGEST; i++) {
-        play(t, random_move(&t->board, color, rng), color, &past[depth++], tally);
+    for (int i = 0; i < length; i++) {
+        play(t, random_move(&t->board, color, rng), color, tally);
         if (!rng_bernoulli(rng, 0.1)) color = color_other(color);
         if (i % every == 0) compare_all(t, tally);
-        if (!rng_bernoulli(rng, 0.05)) continue;
         /* Some gains are read and some not, so that stale ones are among those kept. */
-        compare_gains(t, color, tally);
-        for (int back = (int)rng_below(rng, 6); back > 0 && depth > 0; back--)
-            undo(t, &past[--depth], tally);
-        if (rng_bernoulli(rng, 0.3)) compare_all(t, tally);
+        if (rng_bernoulli(rng, 0.05)) compare_gains(t, color, tally);
     }
     compare_all(t, tally);
-    while (depth > 0) undo(t, &past[--depth], tally);
-    compare_all(t, tally);
-    free(past);
 }
 
 static void one_game(int size, int mask, bool shared, int every, struct rng *rng,
@@ -155,12 +119,10 @@ static void one_game(int size, int mask, bool shared, int every, struct rng *rng
 }
 
 static void assert_eventful(const struct tally *tally) {
-    print_message("%d moves, %d took stones, %d kos, %d taken back, %d gains, %d of captures\n",
-                  tally->moves, tally->captures, tally->kos, tally->undone, tally->gains,
-                  tally->capture_gains);
+    print_message("%d moves, %d took stones, %d kos, %d gains, %d of captures\n", tally->moves,
+                  tally->captures, tally->kos, tally->gains, tally->capture_gains);
     assert_true(tally->captures > tally->moves / 50);
     assert_true(tally->kos > 0);
-    assert_true(tally->undone > tally->moves / 2);
     assert_true(tally->capture_gains > tally->gains / 200);
 }
 

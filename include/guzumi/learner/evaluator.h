@@ -39,10 +39,8 @@ struct evaluator_method {
     void (*set)(struct evaluator *evaluator, const struct board *board, enum color to_move);
 
     /* Follows a stone of COLOR at POINT (or PASS) that took CAPTURED stones, CAPTURED_COUNT of
-     * them; takes that back. */
+     * them. */
     void (*play)(struct evaluator *evaluator, int point, enum color color,
-                 const struct bitset *captured, int captured_count);
-    void (*undo)(struct evaluator *evaluator, int point, enum color color,
                  const struct bitset *captured, int captured_count);
 
     /* The linear value of the position. */

@@ -9,8 +9,8 @@
  * these are computed again when they are next needed. Captures change more regions and are
  * computed each time.
  *
- * tracker_play and tracker_undo leave the board to the caller. Hot loops use the always-inline
- * kernels of src/shapes/tracker_kernel.h. */
+ * tracker_play leaves the board to the caller. Hot loops use the always-inline kernels of
+ * src/shapes/tracker_kernel.h. */
 #ifndef GUZUMI_TRACKER_H
 #define GUZUMI_TRACKER_H
 
@@ -75,10 +75,6 @@ void tracker_refresh(struct tracker *tracker);
 /* Follows a move of COLOR at POINT, which may be PASS, that captured the CAPTURED_COUNT stones
  * CAPTURED (unused if there are none). */
 void tracker_play(struct tracker *tracker, int point, enum color color,
-                  const struct bitset *captured, int captured_count);
-
-/* Takes that back. */
-void tracker_undo(struct tracker *tracker, int point, enum color color,
                   const struct bitset *captured, int captured_count);
 
 /* The linear value of the position, Black's view. */
