@@ -204,8 +204,7 @@ static enum status step(struct training *training, uint64_t until, struct failur
     uint64_t next = training->plan->threads > 1 ? (games / BATCH + 1) * BATCH : games + 1;
     if (next > until) next = until;
     (void)why;
-    trainer_run(((struct shapes_training *)training)->trainer, next, INFINITY,
-                training->plan->stop);
+    trainer_run(((struct shapes_training *)training)->trainer, next, training->plan->stop);
     return STATUS_OK;
 }
 

@@ -6,7 +6,6 @@
  * timing. One thread is reproducible to the bit. */
 #include "guzumi/shapes/trainer.h"
 
-#include "guzumi/base/clock.h"
 #include "guzumi/base/threads.h"
 
 #include "episode_kernel.h"
@@ -151,18 +150,13 @@ void trainer_play(struct trainer *t) {
 struct run {
     struct trainer *trainer;
     uint64_t last; /* games at the end */
-    double deadline;
     const atomic_bool *stop;
     _Atomic uint64_t begun; /* games, those before the run counted */
 };
 
-/* Games of one thread between two reads of the clock. */
-enum { CLOCK_INTERVAL = 16 };
-
 static void play_on_thread(void *context, int index) {
     struct run *run = context;
-    for (int i = 0; !atomic_load_explicit(run->stop, memory_order_relaxed); i++) {
-        if (i % CLOCK_INTERVAL == 0 && clock_now() >= run->deadline) return;
+    while (!atomic_load_explicit(run->stop, memory_order_relaxed)) {
         const uint64_t games = atomic_fetch_add_explicit(&run->begun, 1, memory_order_relaxed);
         if (games >= run->last) return;
         play(run->trainer, &run->trainer->players[index], games);
@@ -184,10 +178,9 @@ static uint64_t games_played(const struct trainer *t) {
 
 /* The first thread continues the memory's random numbers, which makes one thread reproducible; the
  * others draw from generators seeded by it. */
-void trainer_run(struct trainer *t, uint64_t games, double deadline, const atomic_bool *stop) {
+void trainer_run(struct trainer *t, uint64_t games, const atomic_bool *stop) {
     struct provenance *origin = &t->memory->learnt.origin;
-    struct run run = {
-        .trainer = t, .last = games, .deadline = deadline, .stop = stop, .begun = origin->games};
+    struct run run = {.trainer = t, .last = games, .stop = stop, .begun = origin->games};
     const uint64_t before = games_played(t);
     assert(t->player_count == 1 || !t->occurrences);
     for (int i = 1; i < t->player_count; i++)

@@ -6,7 +6,6 @@
 #include "learnt.h"
 #include "unit.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,15 +200,13 @@ static void runs_on_one_thread(void **state) {
         atomic_bool stop;
         train(a, 60);
         atomic_init(&stop, true);
-        trainer_run(trainer, 60, INFINITY, &stop);
+        trainer_run(trainer, 60, &stop);
         assert_true(b->learnt.origin.games == 0);
         atomic_store(&stop, false);
-        trainer_run(trainer, 60, -INFINITY, &stop);
-        assert_true(b->learnt.origin.games == 0);
-        trainer_run(trainer, 25, INFINITY, &stop);
-        trainer_run(trainer, 20, INFINITY, &stop);
+        trainer_run(trainer, 25, &stop);
+        trainer_run(trainer, 20, &stop);
         assert_true(b->learnt.origin.games == 25);
-        trainer_run(trainer, 60, INFINITY, &stop);
+        trainer_run(trainer, 60, &stop);
         assert_true(b->learnt.origin.games == 60 && memory_checksum(a) == memory_checksum(b));
         assert_true(trainer_take_statistics(trainer).games == 60);
         trainer_free(trainer);
@@ -230,11 +227,11 @@ static void runs_on_three_threads(void **state) {
     assert_false(memory->concurrent);
     assert_int_equal(trainer_threads(trainer, 3, &why), STATUS_OK);
     assert_true(memory->concurrent);
-    trainer_run(trainer, 200, INFINITY, &stop);
+    trainer_run(trainer, 200, &stop);
     const struct trainer_statistics early = trainer_take_statistics(trainer);
-    trainer_run(trainer, 2400, INFINITY, &stop);
+    trainer_run(trainer, 2400, &stop);
     const struct trainer_statistics middle = trainer_take_statistics(trainer);
-    trainer_run(trainer, 3400, INFINITY, &stop);
+    trainer_run(trainer, 3400, &stop);
     const struct trainer_statistics late = trainer_take_statistics(trainer);
     print_message("three threads: Black wins %d of 1000\n", (int)late.black_wins);
     assert_true(early.games == 200 && middle.games == 2200 && late.games == 1000);

@@ -38,9 +38,8 @@ struct trainer_statistics {
 /* Plays one game and learns from it. */
 void trainer_play(struct trainer *trainer);
 
-/* Trains on all threads until the memory has had GAMES games in all, clock_now reaches DEADLINE, or
- * *STOP is set. */
-void trainer_run(struct trainer *trainer, uint64_t games, double deadline, const atomic_bool *stop);
+/* Trains on all threads until the memory has had GAMES games in all, or *STOP is set. */
+void trainer_run(struct trainer *trainer, uint64_t games, const atomic_bool *stop);
 
 /* Returns the statistics so far and sets them to zero. */
 struct trainer_statistics trainer_take_statistics(struct trainer *trainer);
