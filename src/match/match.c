@@ -1,6 +1,5 @@
 #include "guzumi/match/match.h"
 
-#include "guzumi/base/clock.h"
 #include "guzumi/base/file.h"
 #include "guzumi/base/threads.h"
 #include "guzumi/go/sgf.h"
@@ -359,21 +358,19 @@ static void interrupt_all(struct match *m) {
             if (m->workers[i].players[j]) match_player_interrupt(m->workers[i].players[j]);
 }
 
-static void report(const struct match *m, double begin, bool over) {
+static void report(const struct match *m, bool over) {
     const struct match_progress progress = {.standings = &m->standings,
                                             .test = m->plan->is_sequential ? &m->test : NULL,
                                             .over = over,
                                             .done = m->done,
                                             .total = m->total,
-                                            .played = m->played,
-                                            .elapsed = clock_now() - begin};
+                                            .played = m->played};
     if (m->options->progress) m->options->progress(m->options->context, &progress);
 }
 
 /* Watches the workers until the last one has ended. The timeout of the wait is the pace of progress
  * reports and of interrupts, which have to be repeated. */
 static void watch(struct match *m) {
-    const double begin = clock_now();
     pthread_mutex_lock(&m->lock);
     while (m->live > 0) {
         threads_wait(&m->changed, &m->lock, 0.2);
@@ -381,7 +378,7 @@ static void watch(struct match *m) {
             interrupt_all(m);
             pthread_cond_broadcast(&m->changed);
         }
-        report(m, begin, false);
+        report(m, false);
     }
     pthread_mutex_unlock(&m->lock);
 }
@@ -540,7 +537,7 @@ enum status match_run(const struct plan *plan, const struct match_options *optio
     pthread_cond_init(&m.changed, NULL);
     enum status status = open_match(&m, why);
     if (status == STATUS_OK) status = play_missing(&m, why);
-    if (status == STATUS_OK) report(&m, clock_now(), true);
+    if (status == STATUS_OK) report(&m, true);
     close_match(&m);
     return status;
 }

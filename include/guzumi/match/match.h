@@ -22,7 +22,6 @@ struct match_progress {
     int64_t done, total;               /* games of this shard; a test may end the match before
                                           TOTAL */
     int64_t played;                    /* games played by this run */
-    double elapsed;                    /* seconds of this run */
 };
 
 struct match_options {
