@@ -160,7 +160,6 @@ static void take_override(struct plan_reader *p, struct plan_player *player, con
                "player %s: seed= is not allowed; the seeds follow from the line 'seed' and the "
                "number of the game",
                player->name);
-    if (strncmp(word, "rules=", 6) == 0) player->rules_given = true;
     if (strncmp(word, "weights=", 8) == 0) {
         free(player->weights);
         player->weights = copy_text(p, word + 8);
@@ -416,7 +415,7 @@ static void complete(struct plan_reader *p) {
     /* Without a referee that removes dead stones, a player that relies on it would lose won games:
      * it has to capture them. */
     for (int i = 0; i < plan->player_count && !plan->referee; i++)
-        if (!plan->players[i].rules_given) plan->players[i].params.rules = RULES_CGOS;
+        if (!plan->players[i].params.rules_given) plan->players[i].params.rules = RULES_CGOS;
 }
 
 static void check_whole(struct plan_reader *p) {

@@ -31,8 +31,7 @@ struct plan_player {
     char *command;        /* owned; starts a GTP program, or NULL for an internal player */
     struct params params; /* of an internal player. rules=cgos (all stones count as alive) unless
                              the plan sets rules or has a referee */
-    bool rules_given;
-    char *weights; /* owned; a weight file, or NULL for the built-in weights */
+    char *weights;        /* owned; a weight file, or NULL for the built-in weights */
 };
 
 enum pairing { PAIRING_ROUND_ROBIN, PAIRING_ANCHOR, PAIRING_SWISS };
