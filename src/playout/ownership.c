@@ -106,7 +106,6 @@ static void play_out(struct ownership *out, const struct board *board,
             sum[start.to_move][p] += color_sign((enum color)owner[p]);
     }
     const float half = (float)OWNERSHIP_PLAYOUTS / 2;
-    out->playouts = OWNERSHIP_PLAYOUTS;
     for (int p = 0; p < point_limit(size); p++) {
         for (int color = 0; color < 2; color++)
             out->mean_if_first[color][p] = (float)sum[color][p] / half;
@@ -144,7 +143,6 @@ void ownership_estimate_final(struct ownership *out, const struct board *board,
             out->mean_if_first[color][p] =
                 weighted(out->mean_if_first[color][p], careful.mean_if_first[color][p]);
     }
-    out->playouts += careful.playouts;
     put_proved(out, board);
 }
 

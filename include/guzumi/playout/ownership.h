@@ -7,7 +7,6 @@
 
 /* By point, 1 where Black owns it at the end of every playout, -1 where White does. */
 struct ownership {
-    int playouts;
     float mean[BOARD_MAX_POINTS];
     float mean_if_first[2][BOARD_MAX_POINTS]; /* over the playouts where that colour moves first */
 };
