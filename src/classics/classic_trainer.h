@@ -92,7 +92,6 @@ void classic_backprop_update(struct classic_backprop *learner, enum update_kind 
 struct recorded_games {
     struct game *games; /* owned */
     int count;
-    int left_out; /* records given up early, or on boards of another size */
 };
 
 /* Reads the records *.sgf of the folder PATH, in order of their names, for boards of SIZE. Fails if
@@ -119,9 +118,9 @@ void classic_trainer_free(struct classic_trainer *trainer);
 enum status classic_trainer_play(struct classic_trainer *trainer, struct failure *why);
 
 struct classic_trainer_statistics {
-    uint64_t games, moves, candidates; /* candidates: positions evaluated */
-    uint64_t wins;                     /* the network's, against an opponent; else Black's */
-    double square_error;               /* summed over states: the mean over outputs */
+    uint64_t games, moves;
+    uint64_t wins;       /* the network's, against an opponent; else Black's */
+    double square_error; /* summed over states: the mean over outputs */
     uint64_t states;
 };
 struct classic_trainer_statistics classic_trainer_take_statistics(struct classic_trainer *trainer);

@@ -79,7 +79,6 @@ static int agent_move(struct liberty_game *g) {
     board_candidates(&g->board, g->to_move, &candidates);
     liberty_choose(liberty_plies(&origin->params), &t->reader.liberties, &g->board, g->to_move,
                    &candidates, NULL, &choice);
-    t->statistics.candidates += choice.leaves;
     if (g->to_move == g->agent) note_decision(g, &choice);
     if (rng_bernoulli(&origin->rng, origin->params.epsilon))
         return random_candidate(&g->board, g->to_move, &origin->rng);

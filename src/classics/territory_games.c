@@ -54,7 +54,6 @@ static enum status add_record(struct recorded_games *r, const char *path, int si
         r->games[r->count++] = game;
         return STATUS_OK;
     }
-    r->left_out += status == STATUS_OK;
     game_free(&game);
     return status;
 }
@@ -160,9 +159,7 @@ static int classic_move(struct territory_game *g) {
     struct provenance *origin = &t->trained->learnt.origin;
     struct bitset candidates = {{0}};
     board_candidates(&g->board, g->to_move, &candidates);
-    const int count = bitset_count(&candidates, g->board.words);
-    if (count == 0) return PASS;
-    t->statistics.candidates += (uint64_t)count;
+    if (bitset_is_empty(&candidates, g->board.words)) return PASS;
     territory_set(&t->reader.territory, &g->board, g->to_move);
     return territory_draw(&t->reader.territory, &candidates, temperature_of(origin), &origin->rng);
 }
