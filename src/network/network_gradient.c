@@ -73,7 +73,6 @@ static void add_policy(struct network_loss *loss, const struct network_workspace
     loss->policy += weight * divergence(w->logit, all, t, words);
     loss->linear_policy += weight * divergence(linear, linear_all, t, words);
     loss->hits += weight * (largest(w->logit, &t->candidates, words) == best);
-    loss->linear_hits += weight * (largest(linear, &t->candidates, words) == best);
     BITSET_FOR_EACH(q, t->candidates, words) {
         const double pi = exp((double)w->logit[q] - all);
         errors->logit[q] = (float)(weight * (pi - (double)t->policy[q]));
@@ -138,7 +137,6 @@ void network_loss_merge(struct network_loss *into, const struct network_loss *fr
     into->policy += from->policy;
     into->linear_policy += from->linear_policy;
     into->hits += from->hits;
-    into->linear_hits += from->linear_hits;
     into->policy_weight += from->policy_weight;
     into->value += from->value;
     into->value_square += from->value_square;

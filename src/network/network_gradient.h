@@ -39,7 +39,7 @@ struct network_target {
 struct network_loss {
     uint64_t positions;
     double policy, linear_policy; /* of the network, and of the linear policy alone */
-    double hits, linear_hits;     /* the likeliest move is the most visited one */
+    double hits;                  /* the likeliest move is the most visited one */
     double policy_weight;         /* of positions with visits */
     double value, value_square;   /* and the squared error */
     double value_weight;
