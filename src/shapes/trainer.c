@@ -20,7 +20,7 @@ struct player {
     struct td_work work;
     struct tracker tracker;
     struct rng rng;
-    struct trainer_statistics statistics; /* except candidates, which the episode counts */
+    struct trainer_statistics statistics;
 };
 
 struct trainer {
@@ -202,8 +202,6 @@ struct trainer_statistics trainer_take_statistics(struct trainer *t) {
         out.games += player->statistics.games;
         out.moves += player->statistics.moves;
         out.black_wins += player->statistics.black_wins;
-        out.candidates += player->episode.candidates + player->leaf.episode.candidates;
-        player->episode.candidates = player->leaf.episode.candidates = 0;
         player->statistics = (struct trainer_statistics){0};
     }
     return out;

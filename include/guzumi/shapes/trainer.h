@@ -31,8 +31,7 @@ void trainer_count_occurrences(struct trainer *trainer, struct occurrences *occu
 
 /* Statistics of the games since the last call of trainer_take_statistics. */
 struct trainer_statistics {
-    uint64_t games, moves, candidates; /* candidates: afterstates evaluated */
-    uint64_t black_wins;
+    uint64_t games, moves, black_wins;
 };
 
 /* Plays one game and learns from it. */
