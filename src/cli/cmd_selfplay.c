@@ -3,7 +3,6 @@
 #include "guzumi/base/file.h"
 #include "guzumi/base/rng.h"
 #include "guzumi/network/network.h"
-#include "guzumi/shapes/trainer.h"
 
 #include "cli.h"
 #include "console.h"
