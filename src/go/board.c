@@ -196,9 +196,9 @@ int board_score_area(const struct board *b, uint8_t owner[BOARD_MAX_POINTS]) {
 struct bitset score_dame(const struct board *b, const struct bitset alive[2]) {
     const struct bitset beside[2] = {kernel_neighbours(&alive[BLACK], b->size),
                                      kernel_neighbours(&alive[WHITE], b->size)};
-    struct bitset out = set_load(b, b->words, SET_EMPTY);
-    for (int i = 0; i < b->words; i++) out.word[i] &= beside[BLACK].word[i] & beside[WHITE].word[i];
-    return out;
+    const struct bitset empty = set_load(b, b->words, SET_EMPTY);
+    const struct bitset between = bitset_common(&beside[BLACK], &beside[WHITE], b->words);
+    return bitset_common(&empty, &between, b->words);
 }
 
 /* A dame ends a space: if a border is complete up to a dame, the points behind it are territory, as

@@ -17,12 +17,6 @@ struct regions {
     int count;
 };
 
-static struct bitset common(const struct bitset *a, const struct bitset *b, int words) {
-    struct bitset out = {{0}};
-    for (int i = 0; i < words; i++) out.word[i] = a->word[i] & b->word[i];
-    return out;
-}
-
 static bool is_subset(const struct bitset *part, const struct bitset *whole, int words) {
     uint64_t outside = 0;
     for (int i = 0; i < words; i++) outside |= part->word[i] & ~whole->word[i];
@@ -44,9 +38,9 @@ static void find_regions(struct regions *out, const struct board *b, enum color 
         bitset_add(&seed, bitset_first(&rest, words));
         r->points = kernel_reach(size, &seed, &others);
         bitset_subtract(&rest, &r->points, words);
-        r->empty = common(&r->points, &empty, words);
+        r->empty = bitset_common(&r->points, &empty, words);
         const struct bitset near = kernel_neighbours(&r->points, size);
-        r->border = common(&near, &own, words);
+        r->border = bitset_common(&near, &own, words);
     }
 }
 

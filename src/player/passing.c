@@ -120,7 +120,7 @@ static int list_dead_chains(const struct board *b, enum color color, const struc
     struct bitset stones, chain;
     int count = 0;
     board_stones(b, color_other(color), &stones);
-    for (int i = 0; i < b->words; i++) stones.word[i] &= dead->word[i];
+    stones = bitset_common(&stones, dead, b->words);
     BITSET_FOR_EACH(p, stones, b->words) {
         struct dead_chain *next = &out[count];
         next->moves = (struct bitset){{0}};

@@ -169,7 +169,7 @@ static void spare_what_can_join(const struct board *board, enum color color, str
     while (again) {
         again = false;
         board_stones(board, color, &stones);
-        for (int i = 0; i < board->words; i++) stones.word[i] &= dead->word[i];
+        stones = bitset_common(&stones, dead, board->words);
         BITSET_FOR_EACH(p, stones, board->words) {
             if (board_chain(board, p, &chain, &liberties) != p ||
                 !can_join(board, &liberties, color, dead))

@@ -6,12 +6,6 @@
 
 #include <stdlib.h>
 
-static struct bitset intersection(const struct bitset *a, const struct bitset *b, int words) {
-    struct bitset out = {{0}};
-    for (int i = 0; i < words; i++) out.word[i] = a->word[i] & b->word[i];
-    return out;
-}
-
 /* Whether the chain that a stone of COLOR on POINT makes has two liberties or more, captures aside.
  */
 static bool has_two_liberties(const struct board *b, int point, enum color color) {
@@ -43,7 +37,7 @@ static struct bitset grown(const struct bitset *set, int size) {
     const struct bitset points = kernel_board_points(size); /* or it would grow over the padding */
     bitset_unite(&out, &north, words);
     bitset_unite(&out, &south, words);
-    return intersection(&out, &points, words);
+    return bitset_common(&out, &points, words);
 }
 
 /* Whether the chain with a ROOT of COLOR touches POINT. */
@@ -99,7 +93,7 @@ void tactics_find(struct tactics *out, const struct board *b, enum color color, 
     const int words = b->words, size = b->size;
     memset(out, 0, sizeof *out);
     const struct bitset captures = kernel_captures(b, size, color), room = roomy(b);
-    out->captures = intersection(&captures, candidates, words);
+    out->captures = bitset_common(&captures, candidates, words);
     find_saves(out, b, color, last, candidates);
     find_near(out, size, last, candidates);
 
@@ -114,11 +108,11 @@ void tactics_find(struct tactics *out, const struct board *b, enum color color, 
 
     const struct bitset stones = find_stones(b), rim = set_load(b, words, SET_EDGE);
     const struct bitset beside = grown(&stones, size), around = grown(&beside, size);
-    const struct bitset close = intersection(&beside, candidates, words);
+    const struct bitset close = bitset_common(&beside, candidates, words);
     BITSET_FOR_EACH(q, close, words) {
         if (playout_is_pattern(patterns, b, q, color)) bitset_add(&out->patterns, q);
     }
-    out->edge = intersection(&rim, candidates, words);
+    out->edge = bitset_common(&rim, candidates, words);
     bitset_subtract(&out->edge, &around, words);
 }
 
@@ -137,11 +131,11 @@ static void find_corners(struct opening *out, int size, const struct bitset *sto
     const int words = size_words(size);
     for (int corner = 0; corner < 4; corner++) {
         const struct bitset whole = square_in_corner(size, corner, 0, TACTICS_CORNER - 1);
-        const struct bitset taken = intersection(&whole, stones, words);
+        const struct bitset taken = bitset_common(&whole, stones, words);
         const struct bitset first_moves = square_in_corner(size, corner, 2, 3);
         if (bitset_is_empty(&taken, words)) bitset_unite(&out->corners, &first_moves, words);
     }
-    out->corners = intersection(&out->corners, candidates, words);
+    out->corners = bitset_common(&out->corners, candidates, words);
 }
 
 void tactics_find_opening(struct opening *out, const struct board *b,
@@ -157,8 +151,8 @@ void tactics_find_opening(struct opening *out, const struct board *b,
     /* Each of these is the lines from the edge to that one: growing the edge adds a line. */
     const struct bitset first = set_load(b, words, SET_EDGE), second = grown(&first, size);
     const struct bitset third = grown(&second, size), fourth = grown(&third, size);
-    const struct bitset fifth = grown(&fourth, size), low = intersection(&second, &open, words);
-    out->frame = intersection(&fourth, &open, words);
+    const struct bitset fifth = grown(&fourth, size), low = bitset_common(&second, &open, words);
+    out->frame = bitset_common(&fourth, &open, words);
     bitset_subtract(&out->frame, &second, words);
     out->misplaced = open;
     bitset_subtract(&out->misplaced, &fifth, words);

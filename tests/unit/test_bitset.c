@@ -85,18 +85,21 @@ static void set_operations(void **state) {
     rng_seed(&rng, 3, 0);
     for (int words = 1; words <= BITSET_WORDS; words++) {
         struct bitset a, b;
-        struct flags in_a, in_b, either, only;
+        struct flags in_a, in_b, either, only, both;
         fill(&rng, words, 0.5, &a, &in_a);
         fill(&rng, words, 0.5, &b, &in_b);
         for (int p = 0; p < BITS; p++) {
             either.has[p] = in_a.has[p] || in_b.has[p];
             only.has[p] = in_a.has[p] && !in_b.has[p];
+            both.has[p] = in_a.has[p] && in_b.has[p];
         }
         struct bitset unite = a, subtract = a;
         bitset_unite(&unite, &b, words);
         bitset_subtract(&subtract, &b, words);
         assert_same(&unite, &either);
         assert_same(&subtract, &only);
+        const struct bitset common = bitset_common(&a, &b, words);
+        assert_same(&common, &both);
     }
 }
 

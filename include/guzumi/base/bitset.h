@@ -155,6 +155,14 @@ static ALWAYS_INLINE void bitset_subtract(struct bitset *into, const struct bits
     for (int i = 0; i < words; i++) into->word[i] &= ~from->word[i];
 }
 
+/* The points that are in both A and B. */
+static ALWAYS_INLINE struct bitset bitset_common(const struct bitset *a, const struct bitset *b,
+                                                 int words) {
+    struct bitset out = {{0}};
+    for (int i = 0; i < words; i++) out.word[i] = a->word[i] & b->word[i];
+    return out;
+}
+
 /* The set shifted up (towards higher points) or down by 0 < BY < 64. */
 static ALWAYS_INLINE struct bitset bitset_shift_up(const struct bitset *set, int words, int by) {
     struct bitset out = {{0}};
