@@ -225,6 +225,15 @@ bool game_is_legal(const struct game *g, int point, enum color color) {
     return objection(g, point, color, 0) == NULL;
 }
 
+struct bitset game_candidates(const struct game *g, enum color color) {
+    struct bitset out = {{0}};
+    board_candidates(&g->board, color, &out);
+    BITSET_FOR_EACH(p, out, g->board.words) {
+        if (!game_is_legal(g, p, color)) bitset_remove(&out, p);
+    }
+    return out;
+}
+
 static void advance(struct game *g, int point, enum color color) {
     /* Prisoners are the stones that disappear, including one's own in a suicide. */
     for (int c = BLACK; c <= WHITE; c++) g->prisoners[c] += stone_count(&g->board, (enum color)c);

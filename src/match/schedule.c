@@ -112,12 +112,9 @@ uint32_t schedule_seed(const struct plan *plan, int64_t game, enum color color) 
 
 /* A uniformly random candidate that superko allows too, by reservoir sampling; or PASS. */
 static int random_move(const struct game *game, struct rng *rng) {
-    const struct board *board = &game->board;
-    struct bitset candidates;
+    const struct bitset candidates = game_candidates(game, game->to_move);
     int point = PASS, count = 0;
-    board_candidates(board, game->to_move, &candidates);
-    BITSET_FOR_EACH(p, candidates, board->words) {
-        if (!game_is_legal(game, p, game->to_move)) continue;
+    BITSET_FOR_EACH(p, candidates, game->board.words) {
         if (rng_below(rng, (uint32_t)++count) == 0) point = p;
     }
     return point;

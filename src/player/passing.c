@@ -193,12 +193,8 @@ static int cleaning_move(const struct engine *e, enum color color, const struct 
 /* --- what is worth playing --- */
 
 struct bitset choice_legal(const struct engine *e, enum color color) {
-    struct bitset out = {{0}};
-    board_candidates(&e->game.board, color, &out);
+    struct bitset out = game_candidates(&e->game, color);
     search_take_banned(&e->bans, color, 0, &out);
-    BITSET_FOR_EACH(p, out, e->game.board.words) {
-        if (!game_is_legal(&e->game, p, color)) bitset_remove(&out, p);
-    }
     return out;
 }
 

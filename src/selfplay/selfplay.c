@@ -117,9 +117,7 @@ static enum status searched_game_evaluate(struct searched_game *g, int64_t simul
                                        .most = INFINITY,
                                        .stop = g->stop,
                                        .watch = g->ownership ? &with_ownership : NULL};
-    struct bitset candidates = {{0}}, legal = search_legal_points(&position);
-    board_candidates(&game->board, game->to_move, &candidates);
-    for (int i = 0; i < game->board.words; i++) candidates.word[i] &= legal.word[i];
+    const struct bitset candidates = game_candidates(game, game->to_move);
     const enum status status =
         g->search->method->run(g->search, &position, &candidates, &limit, &g->rng, why);
     if (status != STATUS_OK) return status;

@@ -124,11 +124,19 @@ static void a_longer_cycle(void **state) {
 
 static void compare_legality(const struct game *game, const struct reference_game *plain) {
     const struct reference_board *board = reference_game_board(plain);
+    struct bitset considered[2];
+    for (int color = BLACK; color <= WHITE; color++)
+        board_candidates(&game->board, (enum color)color, &considered[color]);
+    const struct bitset candidates[2] = {game_candidates(game, BLACK),
+                                         game_candidates(game, WHITE)};
     for (int p = 0; p < point_limit(board->size); p++) {
         assert_int_equal(board_color(&game->board, p), reference_color(board, p));
-        for (int color = BLACK; color <= WHITE; color++)
-            assert_int_equal(game_is_legal(game, p, (enum color)color),
-                             reference_game_is_legal(plain, p, (enum color)color));
+        for (int color = BLACK; color <= WHITE; color++) {
+            const bool legal = reference_game_is_legal(plain, p, (enum color)color);
+            assert_int_equal(game_is_legal(game, p, (enum color)color), legal);
+            assert_int_equal(bitset_has(&candidates[color], p),
+                             legal && bitset_has(&considered[color], p));
+        }
     }
 }
 

@@ -84,6 +84,9 @@ int game_half_deduction(const struct game *game);
 /* Whether POINT (or PASS) is legal for COLOR, superko included. */
 bool game_is_legal(const struct game *game, int point, enum color color);
 
+/* The moves of COLOR that simulations consider (board_candidates) and superko allows, too. */
+struct bitset game_candidates(const struct game *game, enum color color);
+
 /* Plays a move, or returns STATUS_INVALID with "illegal move: ..." and the reason. */
 enum status game_play(struct game *game, int point, enum color color, struct failure *why);
 
