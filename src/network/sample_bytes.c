@@ -141,7 +141,7 @@ const char *sample_find_mistake(const struct sample *l) {
 
 static void put(struct buffer *out, uint32_t number, int bytes) {
     unsigned char byte[4];
-    for (int i = 0; i < bytes; i++) byte[i] = (unsigned char)(number >> 8 * i & 0xff);
+    bytes_put(byte, number, bytes);
     buffer_append(out, byte, (size_t)bytes);
 }
 
@@ -197,9 +197,7 @@ void sample_append(struct buffer *out, const struct sample *l) {
     for (int i = 0; l->has_ownership && i < points_of(l->size); i++)
         put(out, (uint32_t)l->ownership[point_of(l->size, i)], 1);
     if (out->failed) return;
-    const size_t length = out->length - begin;
-    out->data[begin] = (unsigned char)(length & 0xff);
-    out->data[begin + 1] = (unsigned char)(length >> 8);
+    bytes_put(out->data + begin, out->length - begin, 2);
 }
 
 /* --- reading --- */
@@ -212,13 +210,12 @@ struct source {
 };
 
 static uint32_t take(struct source *in, int bytes) {
-    uint32_t number = 0;
     if (in->failed || in->end - in->at < bytes) {
         in->failed = true;
         return 0;
     }
-    for (int i = 0; i < bytes; i++) number |= (uint32_t)*in->at++ << 8 * i;
-    return number;
+    in->at += bytes;
+    return (uint32_t)bytes_get(in->at - bytes, bytes);
 }
 
 static uint32_t take_varint(struct source *in) {
