@@ -147,26 +147,44 @@ static enum process_end wait_for_status(struct child *c, int *code) {
     return end;
 }
 
-const char *child_how_it_ended(struct child *c, const char *command, char *text, size_t size) {
+/* After ANSWER_ENDED to COMMAND. */
+static enum status ended(struct child *c, const char *name, const char *command,
+                         struct failure *why) {
     int code = 0;
     switch (c->process ? wait_for_status(c, &code) : PROCESS_RUNNING) {
     case PROCESS_NOT_FOUND:
-        snprintf(text, size, "was not found; install it, or write its path in the plan");
-        break;
+        return fail(why, STATUS_IO, "%s was not found; install it, or write its path", name);
     case PROCESS_NOT_EXECUTABLE:
-        snprintf(text, size, "can't be run; is it a program with permission to execute?");
-        break;
+        return fail(why, STATUS_IO, "%s can't be run; is it a program with permission to execute?",
+                    name);
     case PROCESS_EXITED:
-        snprintf(text, size, "ended with exit code %d at '%.80s'", code, command);
-        break;
+        return fail(why, STATUS_IO, "%s ended with exit code %d at '%.80s'", name, code, command);
     case PROCESS_SIGNALED:
-        snprintf(text, size, "was killed by signal %d at '%.80s'", code, command);
-        break;
+        return fail(why, STATUS_IO, "%s was killed by signal %d at '%.80s'", name, code, command);
     case PROCESS_RUNNING:
-        snprintf(text, size, "ended at '%.80s'", command);
         break;
     }
-    return text;
+    return fail(why, STATUS_IO, "%s ended at '%.80s'", name, command);
+}
+
+enum status child_outcome(struct child *c, enum answer answer, const char *name,
+                          const char *command, const char *text, struct failure *why) {
+    switch (answer) {
+    case ANSWER_GOOD:
+        return STATUS_OK;
+    case ANSWER_REFUSED:
+        return fail(why, STATUS_INVALID, "%s answered '%s' with '? %.80s'", name, command, text);
+    case ANSWER_ENDED:
+        return ended(c, name, command, why);
+    case ANSWER_LATE:
+        return fail(why, STATUS_IO, "%s did not answer '%s' in time", name, command);
+    case ANSWER_MALFORMED:
+        return fail(why, STATUS_INVALID, "%s answered '%s' with '%.80s', which is not GTP", name,
+                    command, text);
+    case ANSWER_STOPPED:
+        break;
+    }
+    return fail(why, STATUS_STOPPED, "stopped");
 }
 
 /* Reads until the program closes its output, at most a second: a program whose pipe is full waits

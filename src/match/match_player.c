@@ -43,30 +43,13 @@ static double patience_ends(const struct match_player *p) {
 /* Sends COMMAND and waits for the answer. */
 static enum fault ask(struct match_player *p, const char *command, double deadline,
                       enum fault when_late, const char **text, struct failure *why) {
-    const char *name = p->settings->name;
-    char how[150];
-    switch (child_ask(&p->child, command, deadline, p->world->stop, text)) {
-    case ANSWER_GOOD:
-        return FAULT_NONE;
-    case ANSWER_REFUSED:
-        fail(why, STATUS_INVALID, "%s answered '%s' with '? %.80s'", name, command, *text);
-        return FAULT_REFUSED;
-    case ANSWER_ENDED:
-        fail(why, STATUS_IO, "%s %s", name,
-             child_how_it_ended(&p->child, command, how, sizeof how));
-        return FAULT_CRASH;
-    case ANSWER_MALFORMED:
-        fail(why, STATUS_INVALID, "%s answered '%s' with '%.80s', which is not GTP", name, command,
-             *text);
-        return FAULT_CRASH;
-    case ANSWER_LATE:
-        fail(why, STATUS_IO, "%s did not answer '%s' in time", name, command);
-        return when_late;
-    case ANSWER_STOPPED:
-        break;
-    }
-    fail(why, STATUS_STOPPED, "stopped");
-    return FAULT_STOPPED;
+    const enum fault faults[] = {
+        [ANSWER_GOOD] = FAULT_NONE,       [ANSWER_REFUSED] = FAULT_REFUSED,
+        [ANSWER_ENDED] = FAULT_CRASH,     [ANSWER_LATE] = when_late,
+        [ANSWER_MALFORMED] = FAULT_CRASH, [ANSWER_STOPPED] = FAULT_STOPPED};
+    const enum answer answer = child_ask(&p->child, command, deadline, p->world->stop, text);
+    child_outcome(&p->child, answer, p->settings->name, command, *text, why);
+    return faults[answer];
 }
 
 /* Sends COMMAND, whose answer has no text of interest. */

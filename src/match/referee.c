@@ -57,16 +57,7 @@ static enum fault forfeit(struct live_game *g, enum color color, enum fault faul
 static bool scorer_ask(struct live_game *g, const char *command, const char **text) {
     const enum answer answer =
         child_ask(g->scorer, command, clock_now() + g->world->plan->patience, g->world->stop, text);
-    if (answer == ANSWER_GOOD) return true;
-    char how[150];
-    if (answer == ANSWER_ENDED)
-        fail(g->why, STATUS_IO, "the referee %s",
-             child_how_it_ended(g->scorer, command, how, sizeof how));
-    else
-        fail(g->why, STATUS_IO, "the referee %s '%s'%s%.80s",
-             answer == ANSWER_LATE ? "did not answer" : "did not accept", command,
-             **text ? ": " : "", *text);
-    return false;
+    return child_outcome(g->scorer, answer, "the referee", command, *text, g->why) == STATUS_OK;
 }
 
 /* Loads the game into the scorer. */

@@ -19,6 +19,7 @@
 #include "guzumi/shapes/memory.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -503,28 +504,14 @@ struct gtp_opponent {
 static enum status ask_program(struct gtp_program *program, const char *command, const char **text,
                                struct failure *why) {
     struct gtp_opponent *o = (struct gtp_opponent *)program;
+    char name[120];
     if (!o->child.process) {
         const enum status status = child_start(&o->child, o->command, &o->forking, why);
         if (status != STATUS_OK) return status;
     }
-    switch (child_ask(&o->child, command, clock_now() + patience, o->stop, text)) {
-    case ANSWER_GOOD:
-        return STATUS_OK;
-    case ANSWER_REFUSED:
-        return fail(why, STATUS_INVALID, "the opponent '%.100s' answered '%s' with '? %.80s'",
-                    o->command, command, *text);
-    case ANSWER_MALFORMED:
-        return fail(why, STATUS_INVALID, "the opponent '%.100s' answered '%s', but not with GTP",
-                    o->command, command);
-    case ANSWER_LATE:
-        return fail(why, STATUS_IO, "the opponent '%.100s' did not answer '%s' within %g seconds",
-                    o->command, command, patience);
-    case ANSWER_STOPPED:
-        return fail(why, STATUS_STOPPED, "interrupted");
-    case ANSWER_ENDED:
-        break;
-    }
-    return fail(why, STATUS_IO, "the opponent '%.100s' ended at '%s'", o->command, command);
+    snprintf(name, sizeof name, "the opponent '%.100s'", o->command);
+    const enum answer answer = child_ask(&o->child, command, clock_now() + patience, o->stop, text);
+    return child_outcome(&o->child, answer, name, command, *text, why);
 }
 
 static void free_program(struct gtp_program *program) {

@@ -31,9 +31,10 @@ enum status child_start(struct child *child, const char *command, pthread_mutex_
 enum answer child_ask(struct child *child, const char *command, double deadline,
                       const atomic_bool *stop, const char **text);
 
-/* After ANSWER_ENDED to COMMAND: writes how the program ended, "ended with exit code 3 at 'name'",
- * into TEXT of 150 bytes or more. Returns TEXT. */
-const char *child_how_it_ended(struct child *child, const char *command, char *text, size_t size);
+/* Whether ANSWER, with its TEXT, to COMMAND is good; if not, fails with what the program has done,
+ * which messages call NAME: "the referee ended with exit code 3 at 'name'". */
+enum status child_outcome(struct child *child, enum answer answer, const char *name,
+                          const char *command, const char *text, struct failure *why);
 
 /* See process_seconds; NAN if it is not running. */
 double child_processor(const struct child *child);
