@@ -10,9 +10,7 @@
  * hash without its bit is not in the list. */
 bool tree_history_has(const struct history *h, uint64_t hash) {
     if (!(h->filter[hash >> 6 & 31] >> (hash & 63) & 1)) return false;
-    for (size_t i = 0; i < h->count; i++)
-        if (h->hashes[i] == hash) return true;
-    return false;
+    return superko_repeats(h->hashes, h->count, hash);
 }
 
 static enum status keep_history(struct history *h, const struct search_position *position,
