@@ -109,11 +109,7 @@ bool gtp_fixed_handicap(struct answer *answer) {
     const int size = gtp_game(answer)->board.size;
     if (game_handicap_points(size, count, points) == 0)
         return answer_error(answer, "invalid number of stones");
-    struct failure why;
-    const enum status status = engine_fixed_handicap(gtp_session(answer)->engine, count, &why);
-    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    for (int i = 0; i < count; i++) gtp_add_vertex(answer, size, points[i]);
-    return true;
+    return place_handicap(answer, points, count);
 }
 
 static int square(int x) {
