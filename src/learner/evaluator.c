@@ -46,15 +46,22 @@ double color_win_rate(enum value_kind kind, double linear, enum color color) {
 
 /* --- choices --- */
 
-int evaluator_best(struct evaluator *e, const struct board *b, enum color color,
-                   const struct bitset *candidates, float *gain) {
+/* The gains of CANDIDATES, and the first of those that are best for COLOR; PASS without any. */
+static int find_gains(struct evaluator *e, const struct board *b, enum color color,
+                      const struct bitset *candidates, float gains[BOARD_MAX_POINTS]) {
     const float sign = (float)color_sign(color);
-    float gains[BOARD_MAX_POINTS];
     int best = PASS;
     e->method->gains(e, b, color, candidates, gains);
     BITSET_FOR_EACH(p, *candidates, b->words) {
         if (best == PASS || sign * gains[p] > sign * gains[best]) best = p;
     }
+    return best;
+}
+
+int evaluator_best(struct evaluator *e, const struct board *b, enum color color,
+                   const struct bitset *candidates, float *gain) {
+    float gains[BOARD_MAX_POINTS];
+    const int best = find_gains(e, b, color, candidates, gains);
     *gain = best == PASS ? 0 : gains[best];
     return best;
 }
@@ -81,14 +88,13 @@ void evaluator_values(struct evaluator *e, const struct board *b, enum color col
  * and decide nothing, so the C library's exp will do. */
 void evaluator_priors(struct evaluator *e, const struct board *b, enum color color,
                       const struct bitset *candidates, double priors[BOARD_MAX_POINTS]) {
-    float gains[BOARD_MAX_POINTS], best_gain;
+    float gains[BOARD_MAX_POINTS];
     const double sign = color_sign(color);
+    const int best = find_gains(e, b, color, candidates, gains);
     double sum = 0;
-    evaluator_best(e, b, color, candidates, &best_gain);
-    e->method->gains(e, b, color, candidates, gains);
     for (int p = 0; p < BOARD_MAX_POINTS; p++) priors[p] = 0;
     BITSET_FOR_EACH(p, *candidates, b->words) {
-        sum += priors[p] = exp(sign * ((double)gains[p] - (double)best_gain));
+        sum += priors[p] = exp(sign * ((double)gains[p] - (double)gains[best]));
     }
     BITSET_FOR_EACH(p, *candidates, b->words) priors[p] /= sum;
 }
