@@ -91,10 +91,11 @@ enum status search_allow_region(struct search_bans *bans, int size, const char *
                     "'%.20s' is not a region; expected two corners such as C3-G7", region);
     const int column[2] = {point_column(size, corner[0]), point_column(size, corner[1])};
     const int row[2] = {point_row(size, corner[0]), point_row(size, corner[1])};
-    for (int p = 0; p < point_limit(size); p++)
+    POINT_FOR_EACH(p, size) {
         if (is_between(point_column(size, p), column[0], column[1]) &&
             is_between(point_row(size, p), row[0], row[1]))
             bitset_add(&points, p);
+    }
     const enum status status = search_allow(bans, BLACK, &points, 1, why);
     return status == STATUS_OK ? search_allow(bans, WHITE, &points, 1, why) : status;
 }
