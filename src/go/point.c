@@ -84,3 +84,11 @@ int surroundings_of_code(unsigned code) {
     for (int i = 0; i < 8; i++) out += surroundings_part(i, (enum color)(code >> (2 * i) & 3));
     return (int)out;
 }
+
+/* In three rows of three, whose middle is the point itself. */
+int surroundings_transform(int symmetry, int i) {
+    const int place = i < 4 ? i : i + 1;
+    const int image = point_transform(3, symmetry, point_at(3, place % 3, place / 3));
+    const int to = point_row(3, image) * 3 + point_column(3, image);
+    return to < 4 ? to : to - 1;
+}

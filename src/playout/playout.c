@@ -143,11 +143,8 @@ static void add_codes(struct code_set *set, const char cells[8], bool exchange, 
 static void add_pattern(struct code_set *set, const struct pattern *pattern, enum color color) {
     for (int symmetry = 0; symmetry < 8; symmetry++) {
         char cells[8];
-        for (int i = 0; i < 8; i++) {
-            const int place = neighbour_place[i];
-            const int image = point_transform(3, symmetry, point_at(3, place % 3, place / 3));
-            cells[i] = pattern->rows[point_row(3, image) * 3 + point_column(3, image)];
-        }
+        for (int i = 0; i < 8; i++)
+            cells[i] = pattern->rows[neighbour_place[surroundings_transform(symmetry, i)]];
         add_codes(set, cells, color == WHITE, 0, 0);
         if (pattern->either) add_codes(set, cells, color == BLACK, 0, 0);
     }

@@ -9,9 +9,6 @@
 
 /* --- patterns --- */
 
-/* Where the eight neighbours of a code (point.h) stand in three rows of three. */
-static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
-
 /* Where each symmetry moves each neighbour of a code. */
 struct turns {
     int to[8][8];
@@ -20,12 +17,7 @@ struct turns {
 static struct turns all_turns(void) {
     struct turns out;
     for (int symmetry = 0; symmetry < 8; symmetry++)
-        for (int i = 0; i < 8; i++) {
-            const int place = neighbour_place[i];
-            const int image = point_transform(3, symmetry, point_at(3, place % 3, place / 3));
-            const int to = point_row(3, image) * 3 + point_column(3, image);
-            out.to[symmetry][i] = to < 4 ? to : to - 1;
-        }
+        for (int i = 0; i < 8; i++) out.to[symmetry][i] = surroundings_transform(symmetry, i);
     return out;
 }
 

@@ -92,4 +92,7 @@ enum { SURROUNDINGS_CODES = 65536 };
 /* The number for a CODE, or -1 if no board has such neighbours. */
 int surroundings_of_code(unsigned code);
 
+/* The neighbour that neighbour I becomes by a SYMMETRY (point_transform). */
+int surroundings_transform(int symmetry, int i);
+
 #endif
