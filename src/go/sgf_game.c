@@ -172,8 +172,7 @@ enum status sgf_to_game(struct sgf *s, size_t stop, struct game *g, struct failu
 
 /* --- a record of a game --- */
 
-static void add_stones(struct sgf *s, const struct board *board, enum color color,
-                       const char *name) {
+void sgf_add_stones(struct sgf *s, const char *name, const struct board *board, enum color color) {
     char text[3];
     for (int row = board->size - 1; row >= 0; row--)
         for (int column = 0; column < board->size; column++) {
@@ -201,8 +200,8 @@ static void add_root(struct sgf *s, const struct game *g) {
     int handicap = g->start.hash ? g->handicap : game_handicap(g);
     if (handicap > 0 && game_handicap(g) == 0) handicap = NO_HANDICAP;
     if (handicap) add_number(s, "HA", handicap == NO_HANDICAP ? 0 : 2 * handicap);
-    add_stones(s, &g->start, BLACK, "AB");
-    add_stones(s, &g->start, WHITE, "AW");
+    sgf_add_stones(s, "AB", &g->start, BLACK);
+    sgf_add_stones(s, "AW", &g->start, WHITE);
     const bool out_of_turn = g->count > 0 && g->moves[0].color != g->first;
     if (g->first == WHITE || g->start.hash || out_of_turn)
         sgf_add_value(s, SGF_ROOT, "PL", g->first == WHITE ? "W" : "B");

@@ -523,15 +523,9 @@ static void correct_numbers(struct sgf *s) {
 static void add_handicap(struct sgf *s) {
     struct game game;
     struct failure why;
-    char point[3];
     if (sgf_has_setup(s, SGF_ROOT) || game_init(&game, s->size, &why) != STATUS_OK) return;
     sgf_apply_set_up(s, SGF_ROOT, &game);
-    for (int row = s->size - 1; row >= 0; row--)
-        for (int column = 0; column < s->size; column++) {
-            const int p = point_at(s->size, column, row);
-            if (board_color(&game.board, p) == BLACK)
-                sgf_add_value(s, SGF_ROOT, "AB", sgf_point(s->size, p, point));
-        }
+    sgf_add_stones(s, "AB", &game.board, BLACK);
     game_free(&game);
 }
 
