@@ -9,19 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-static char lower(char c) {
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 bool text_to_uint64(const char *text, uint64_t *out) {
     uint64_t value = 0;
     if (!*text) return false;
     for (; *text; text++) {
-        if (!is_digit(*text)) return false;
+        if (!text_is_digit(*text)) return false;
         const uint64_t digit = (uint64_t)(*text - '0');
         if (value > (UINT64_MAX - digit) / 10) return false;
         value = value * 10 + digit;
@@ -46,14 +38,14 @@ bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out) {
 bool text_to_real(const char *text, double *out) {
     const char *c = text + (*text == '-' || *text == '+');
     int digits = 0;
-    for (; is_digit(*c); c++) digits++;
+    for (; text_is_digit(*c); c++) digits++;
     if (*c == '.')
-        for (c++; is_digit(*c); c++) digits++;
+        for (c++; text_is_digit(*c); c++) digits++;
     if (digits == 0) return false;
     if (*c == 'e' || *c == 'E') {
         c += 1 + (c[1] == '-' || c[1] == '+');
-        if (!is_digit(*c)) return false;
-        while (is_digit(*c)) c++;
+        if (!text_is_digit(*c)) return false;
+        while (text_is_digit(*c)) c++;
     }
     if (*c) return false;
     /* The program never leaves the "C" locale, so strtod's decimal point is a point. */
@@ -68,7 +60,7 @@ size_t text_mark_length(const char *text) {
 }
 
 bool text_equal_nocase(const char *a, const char *b) {
-    for (; *a && lower(*a) == lower(*b); a++) b++;
+    for (; *a && text_lower(*a) == text_lower(*b); a++) b++;
     return !*a && !*b;
 }
 

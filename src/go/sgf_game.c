@@ -33,7 +33,7 @@ static bool is_pass(int size, const char *text) {
 }
 
 static bool is_in_vertex(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+    return (c >= 'a' && c <= 'z') || text_is_digit(c) || c == '-';
 }
 
 /* Normalises TEXT: lower case, without blanks, brackets, and anything after the point: " (D4) "
@@ -41,7 +41,7 @@ static bool is_in_vertex(char c) {
 static void simplify(const char *text, char out[SGF_VERTEX]) {
     size_t length = 0;
     for (; *text && length + 1 < SGF_VERTEX; text++) {
-        const char c = (char)(*text >= 'A' && *text <= 'Z' ? *text - 'A' + 'a' : *text);
+        const char c = text_lower(*text);
         const bool sign = is_in_vertex(c);
         if (!sign && !sgf_is_blank(c) && length >= 2) break;
         if (sign) out[length++] = c;

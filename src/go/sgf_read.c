@@ -241,10 +241,6 @@ static size_t root_length(const char *text, size_t length) {
     return next ? (size_t)(next - text) : length;
 }
 
-static bool is_letter(char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 /* The value of the first CA in the root, whatever the tree has made of it: half a character may
  * look like the sign that the bracket before the CA is a part of the text. */
 static void find_hidden_charset(const char *text, size_t length, char out[CHARSET_SIZE]) {
@@ -252,7 +248,7 @@ static void find_hidden_charset(const char *text, size_t length, char out[CHARSE
     length = root_length(text, length);
     if (sgf_may_be_utf8(text, length)) return;
     for (size_t i = 1; i + 3 < length; i++) {
-        if (memcmp(text + i, "CA[", 3) != 0 || is_letter(text[i - 1])) continue;
+        if (memcmp(text + i, "CA[", 3) != 0 || text_is_letter(text[i - 1])) continue;
         char value[CHARSET_SIZE];
         const char *begin = text + i + 3, *end = memchr(begin, ']', length - i - 3);
         const size_t size = end ? (size_t)(end - begin) : CHARSET_SIZE;

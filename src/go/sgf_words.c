@@ -10,14 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* --- numbers ---
  *
  * Text becomes a line of ASCII with digits, signs, fractions after a plus, S for the unit 子 (a
@@ -49,10 +41,10 @@ static const char *const halves[] = {"\xb0\xeb", "\x94\xbc", "\xa5\x62", "\xb9\x
 static bool is_sign_at(const char *text, const char *at, const char *sign) {
     const size_t length = strlen(sign);
     char word[16];
-    if (!is_letter(*sign)) return strncmp(at, sign, length) == 0;
+    if (!text_is_letter(*sign)) return strncmp(at, sign, length) == 0;
     snprintf(word, sizeof word, "%.*s", (int)length, at);
-    return text_equal_nocase(word, sign) && (at == text || !is_letter(at[-1])) &&
-           !is_letter(at[length]);
+    return text_equal_nocase(word, sign) && (at == text || !text_is_letter(at[-1])) &&
+           !text_is_letter(at[length]);
 }
 
 /* The number of bytes at AT that translate to *MEANING; 0 for none. */
@@ -78,8 +70,8 @@ static char read_ascii(const char *at, size_t *size) {
 /* Whether the exponent of a number begins AT, as in "1e400". */
 static bool is_exponent(const char *text, const char *at) {
     const char *digit = at + 1 + (at[1] == '-' || at[1] == '+');
-    return (*at == 'e' || *at == 'E') && at > text && (is_digit(at[-1]) || at[-1] == '.') &&
-           is_digit(*digit);
+    return (*at == 'e' || *at == 'E') && at > text && (text_is_digit(at[-1]) || at[-1] == '.') &&
+           text_is_digit(*digit);
 }
 
 static void write_line(const char *text, char line[LINE_SIZE]) {
@@ -92,7 +84,7 @@ static void write_line(const char *text, char line[LINE_SIZE]) {
             length += (size_t)sprintf(line + length, "%s", meaning);
         } else {
             const char c = read_ascii(at, &size);
-            const bool kept = is_digit(c) || strchr("+-./,", c) || is_exponent(text, at);
+            const bool kept = text_is_digit(c) || strchr("+-./,", c) || is_exponent(text, at);
             line[length++] = (char)(kept ? c : ' ');
         }
     }
@@ -102,7 +94,7 @@ static void write_line(const char *text, char line[LINE_SIZE]) {
 /* Whether C is in the digits of the number that begins AT. */
 static bool is_in_term(const char *at, const char *c) {
     const bool sign = (*c == '-' || *c == '+') && c > at && is_exponent(at, c - 1);
-    return is_digit(*c) || *c == '.' || *c == ',' || is_exponent(at, c) || sign;
+    return text_is_digit(*c) || *c == '.' || *c == ',' || is_exponent(at, c) || sign;
 }
 
 /* Parses "6", "6.5", "6,5", ".5", "6e0" or "3/4" from *AT on; *FRACTION in the last case. False for
@@ -117,7 +109,7 @@ static bool read_term(const char **at, double *out, bool *fraction) {
     digits[length] = 0;
     if (!text_to_real(digits, out)) return false;
     *at += length;
-    *fraction = **at == '/' && is_digit((*at)[1]);
+    *fraction = **at == '/' && text_is_digit((*at)[1]);
     if (!*fraction) return true;
     char *end;
     const double whole = strtod(*at + 1, &end);
@@ -128,7 +120,7 @@ static bool read_term(const char **at, double *out, bool *fraction) {
 
 /* The first number from AT on. */
 static const char *find_term(const char *at) {
-    while (*at && !is_digit(*at) && !(strchr(".,", *at) && is_digit(at[1]))) at++;
+    while (*at && !text_is_digit(*at) && !(strchr(".,", *at) && text_is_digit(at[1]))) at++;
     return at;
 }
 
@@ -162,7 +154,7 @@ bool sgf_read_color(const char *text, enum color *out) {
     if (color_parse(text, out)) return true;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strncmp(text, words[i][0], strlen(words[i][0])) == 0 &&
-            !is_digit(text[strlen(words[i][0])]))
+            !text_is_digit(text[strlen(words[i][0])]))
             return color_parse(words[i][1], out);
     return false;
 }
@@ -217,8 +209,7 @@ bool sgf_read_rules(const char *text, struct rules_setting *out) {
     char small[80];
     if (rules_find(sgf_is_ing(text) ? "new-zealand" : text, out)) return true;
     text_copy(small, sizeof small, text);
-    for (char *c = small; *c; c++)
-        if (*c >= 'A' && *c <= 'Z') *c = (char)(*c - 'A' + 'a');
+    for (char *c = small; *c; c++) *c = text_lower(*c);
     for (size_t i = 0; i < sizeof rule_parts / sizeof rule_parts[0]; i++)
         if (strstr(small, rule_parts[i][0])) return rules_find(rule_parts[i][1], out);
     for (size_t i = 0; i < sizeof rule_words / sizeof rule_words[0]; i++)

@@ -9,6 +9,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Digits and letters of ASCII. */
+static inline bool text_is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static inline char text_lower(char c) {
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+static inline bool text_is_letter(char c) {
+    return text_lower(c) >= 'a' && text_lower(c) <= 'z';
+}
+
 /* Each parser reads all of TEXT; otherwise it returns false and leaves *OUT unchanged. */
 
 /* A decimal integer in MIN..MAX. */
