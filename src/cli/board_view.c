@@ -198,7 +198,7 @@ static void print_value(const struct board *b, int point, double value, struct r
 
 static void print_letters(int size) {
     printf("  ");
-    for (int column = 0; column < size; column++) printf("  %c ", "ABCDEFGHJKLMNOPQRST"[column]);
+    for (int column = 0; column < size; column++) printf("  %c ", point_column_letter(column));
     putchar('\n');
 }
 
@@ -270,7 +270,7 @@ static void add_label(int x, int y, const char *text, struct buffer *out) {
 
 static void add_labels(int size, int i, struct buffer *out) {
     const int at = board_svg_place(i), near = 9, far = board_svg_place(size - 1) + 17;
-    const char letter[2] = {"ABCDEFGHJKLMNOPQRST"[i], 0};
+    const char letter[2] = {point_column_letter(i), 0};
     char number[12];
     snprintf(number, sizeof number, "%d", size - i);
     add_label(at, near, letter, out);

@@ -6,9 +6,6 @@
 
 #include <stdio.h>
 
-/* The letter I is left out. */
-static const char column_letters[] = "ABCDEFGHJKLMNOPQRST";
-
 const char *color_name(enum color color) {
     return color == BLACK ? "black" : "white";
 }
@@ -23,6 +20,11 @@ bool color_parse(const char *text, enum color *out) {
     return true;
 }
 
+/* The letter I is left out. */
+char point_column_letter(int column) {
+    return "ABCDEFGHJKLMNOPQRST"[column];
+}
+
 /* The remainder, which changes no row of a board, shows the compiler that two digits suffice. */
 const char *point_format(int size, int point, char *text) {
     if (point == PASS)
@@ -30,7 +32,7 @@ const char *point_format(int size, int point, char *text) {
     else if (point < 0)
         snprintf(text, 5, "none");
     else
-        snprintf(text, 5, "%c%d", column_letters[point_column(size, point)],
+        snprintf(text, 5, "%c%d", point_column_letter(point_column(size, point)),
                  (point_row(size, point) + 1) % 100);
     return text;
 }
@@ -43,7 +45,7 @@ bool point_parse(int size, const char *text, int *out) {
     }
     int64_t row;
     for (int column = 0; column < size; column++) {
-        const char letter = column_letters[column];
+        const char letter = point_column_letter(column);
         if (*text != letter && *text != letter + ('a' - 'A')) continue;
         if (text[1] < '1' || text[1] > '9' || !text_to_int(text + 1, 1, size, &row)) return false;
         *out = point_at(size, column, (int)row - 1);

@@ -53,6 +53,9 @@ static inline int point_limit(int size) {
 #define POINT_FOR_EACH(p, size)                                                                    \
     for (int p = 0; p < point_limit(size); p += 1 + (point_column(size, p + 1) == (size)))
 
+/* The letter of a column in the names of its points. */
+char point_column_letter(int column);
+
 /* Writes "D4", "pass" or "none" into TEXT, which holds at least 5 characters; returns TEXT. */
 const char *point_format(int size, int point, char *text);
 
