@@ -11,8 +11,8 @@
  * score less what captures have brought, as fractions of the board.
  *
  * Weights change after each batch of games. Unless the opponent is a program, training is a
- * function of the trained network alone: if it is stopped between batches, saved and resumed, it
- * ends with the same weights to the bit. */
+ * function of the trained network alone, which keeps what an unfinished batch has added up: if it
+ * is stopped after any game, saved and resumed, it ends with the same weights to the bit. */
 #ifndef GUZUMI_CLASSIC_TRAINER_H
 #define GUZUMI_CLASSIC_TRAINER_H
 

@@ -46,7 +46,7 @@ struct classic_link {
 
 struct classic_shape {
     int layer_count, link_count;
-    bool symmetric; /* every layer but perhaps the output is a channel, every link has a kernel */
+    bool symmetric; /* every layer is a channel, every link has a kernel */
     struct classic_layer layers[CLASSIC_LAYERS];
     struct classic_link links[CLASSIC_LINKS]; /* in ascending order of TO */
 };
