@@ -529,7 +529,7 @@ static void add_handicap(struct sgf *s) {
     game_free(&game);
 }
 
-/* Rewrites the points of one value of PROPERTY, a move if MOVES; false if they are unreadable. */
+/* Rewrites the points of the value ITEM, a move if MOVES; false if they are unreadable. */
 static bool correct_points(struct sgf *s, int item, bool moves) {
     char text[16], from[3], to[3], pair[8];
     struct rectangle r;
