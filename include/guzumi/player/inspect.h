@@ -1,5 +1,7 @@
 /* Views into the player for people who want to see how it evaluates the current position. Nothing
- * here searches, changes the game or changes what was learnt. */
+ * here searches or changes the game. Only engine_expected_line and engine_shapes may change what
+ * was learnt: if the search is to begin anew (another game, another setting), it does so there, as
+ * it would at the next move. */
 #ifndef GUZUMI_INSPECT_H
 #define GUZUMI_INSPECT_H
 
@@ -11,7 +13,8 @@
  * White's). */
 void engine_ownership(const struct engine *engine, double owner[BOARD_MAX_POINTS]);
 
-/* The mean score of those playouts in points, Black's view, after White's compensation. */
+/* The mean score of those playouts in points, Black's view, after White's compensation and, by
+ * territory, the cost of the stones played (game_half_deduction). */
 double engine_expected_score(const struct engine *engine);
 
 /* The simulations of the last search (genmove, analysis or pondering) by their first points,
