@@ -16,6 +16,7 @@
 
 #include "cli.h"
 
+#include <assert.h>
 #include <fenv.h>
 #include <float.h>
 #include <inttypes.h>
@@ -141,33 +142,32 @@ static enum status examine_learning(struct patient *patient, struct failure *say
 
 /* --- weights and settings --- */
 
-/* Reads all built-in weights and lists them by kind. An executable without weights is probably not
- * intended, but works: hence a note. */
+/* Reads all built-in weights and lists them by kind, "shapes 5x5, 7x7; policy 9x9". An executable
+ * without weights is probably not intended, but works: hence a note. */
 static enum status examine_weights(struct patient *patient, struct failure *say) {
-    char text[400] = "";
+    enum { KINDS = 16, LIST = 120 };
+    char lists[KINDS][LIST] = {""}, text[400] = "";
     const int count = weight_store_builtin_count();
-    if (patient->weights) {
-        const enum status status = weight_store_load(patient->store, patient->weights, say);
-        if (status != STATUS_OK) return status;
+    enum status status = STATUS_OK;
+    assert(learner_count <= KINDS);
+    if (patient->weights) status = weight_store_load(patient->store, patient->weights, say);
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        struct learnt *t;
+        int kind = 0;
+        status = weight_store_read_builtin(i, &t, say);
+        if (status != STATUS_OK) break;
+        while (learner_table[kind] != t->learner) kind++;
+        const size_t length = strlen(lists[kind]);
+        snprintf(lists[kind] + length, LIST - length, "%s %dx%d", length ? "," : t->learner->name,
+                 t->size, t->size);
+        learnt_free(t);
     }
+    if (status != STATUS_OK) return status;
     for (int kind = 0; kind < learner_count; kind++) {
-        const struct learner *learner = learner_table[kind];
-        bool any = false;
-        for (int i = 0; i < count; i++) {
-            struct learnt *t;
-            const size_t length = strlen(text);
-            const enum status status = weight_store_read_builtin(i, &t, say);
-            if (status != STATUS_OK) return status;
-            if (t->learner == learner) {
-                snprintf(text + length, sizeof text - length, "%s%s %dx%d",
-                         any      ? ","
-                         : length ? "; "
-                                  : "",
-                         any ? "" : learner->name, t->size, t->size);
-                any = true;
-            }
-            learnt_free(t);
-        }
+        const size_t length = strlen(text);
+        if (*lists[kind])
+            snprintf(text + length, sizeof text - length, "%s%.*s", length ? "; " : "", LIST,
+                     lists[kind]);
     }
     return fail(say, count ? STATUS_OK : STATUS_STOPPED,
                 count ? "built-in weights: %s" : "no built-in weights%s", text);
