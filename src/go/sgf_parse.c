@@ -351,15 +351,15 @@ static bool looks_like_more(const char *at, const char *end) {
 }
 
 /* Adds the text from p->at to END to PROPERTY, with missing backslashes. Further comments are
- * appended to the first. */
+ * appended to the first, whose end may look like the name of a property. */
 static void add_value(struct parser *p, int property, const char *name, const char *end, int line,
                       int column) {
     struct buffer value = {0};
-    const bool more = looks_like_more(p->at, end);
-    bool bare = false, escaped = false;
+    bool more = looks_like_more(p->at, end), bare = false, escaped = false;
     if (is_comment(name) && property != SGF_NONE &&
         p->sgf->properties[property].first_value != SGF_NONE) {
         take_value(p->sgf, property, &value);
+        more = true;
         buffer_append(&value, "\n\n", 2);
         sgf_note(p->sgf, line, column, "second comment in one node; appended to the first");
     }
