@@ -225,7 +225,7 @@ enum status sgf_from_game(struct sgf **out, const struct game *g, struct failure
     for (size_t i = 0; i < g->count; i++)
         node = sgf_add_move(s, node, g->moves[i].point, (enum color)g->moves[i].color);
     add_turn(s, g, node);
-    sgf_mark_handicap(s, g);
+    sgf_mark_start(s, g);
     if (s->failed) {
         sgf_free(s);
         return out_of_memory(why, "a game record");

@@ -375,7 +375,29 @@ static bool read_mark(const struct sgf *s, struct handicap *out) {
     return out->count >= NO_HANDICAP && out->count <= BOARD_MAX_POINTS;
 }
 
-void sgf_mark_handicap(struct sgf *s, const struct game *g) {
+/* Another, "GZPR[black white]": stones of each colour that were captured before the position that
+ * the record begins with. No property of SGF has them, and by territory they count. */
+static const char prisoners_mark[] = "GZPR";
+enum { MAX_PRISONERS = SGF_MAX_LINE };
+
+static void apply_prisoners(const struct sgf *s, struct game *g) {
+    struct word word;
+    int black, white;
+    if (!is_by(s, "Guzumi") || !read_word(s, SGF_ROOT, prisoners_mark, &word)) return;
+    if (sscanf(word.text, "%9d %9d", &black, &white) != 2) return;
+    if (black < 0 || white < 0 || black > MAX_PRISONERS || white > MAX_PRISONERS) return;
+    g->prisoners[BLACK] = g->start_prisoners[BLACK] = black;
+    g->prisoners[WHITE] = g->start_prisoners[WHITE] = white;
+}
+
+static void mark_prisoners(struct sgf *s, const struct game *g) {
+    char text[32];
+    if (g->start_prisoners[BLACK] == 0 && g->start_prisoners[WHITE] == 0) return;
+    snprintf(text, sizeof text, "%d %d", g->start_prisoners[BLACK], g->start_prisoners[WHITE]);
+    sgf_add_value(s, SGF_ROOT, prisoners_mark, text);
+}
+
+static void mark_handicap(struct sgf *s, const struct game *g) {
     struct word word;
     int64_t count;
     struct handicap plain = {0};
@@ -385,6 +407,11 @@ void sgf_mark_handicap(struct sgf *s, const struct game *g) {
     char text[32];
     snprintf(text, sizeof text, "%d %s", g->handicap, g->handicap_recorded ? "told" : "open");
     sgf_add_value(s, SGF_ROOT, mark, text);
+}
+
+void sgf_mark_start(struct sgf *s, const struct game *g) {
+    mark_handicap(s, g);
+    mark_prisoners(s, g);
 }
 
 /* Whether stones are set up after the root and before the first move. */
@@ -476,6 +503,7 @@ void sgf_apply_set_up(struct sgf *s, int node, struct game *g) {
     }
     apply_stones(s, node, g);
     if (node == SGF_ROOT) apply_handicap(s, g);
+    if (node == SGF_ROOT) apply_prisoners(s, g);
     apply_player(s, node, g);
 }
 

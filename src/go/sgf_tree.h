@@ -122,8 +122,8 @@ void sgf_let_move(struct game *game, enum color color);
 /* Adds COLOR's stones on BOARD to the root's values NAME, the top row first. */
 void sgf_add_stones(struct sgf *sgf, const char *name, const struct board *board, enum color color);
 
-/* Adds what a reader needs about the handicap, beside HA, to recreate GAME from a record with its
- * moves. */
-void sgf_mark_handicap(struct sgf *sgf, const struct game *game);
+/* Adds what a reader needs to recreate GAME from a record with its moves: about the handicap,
+ * beside HA, and prisoners from before them. */
+void sgf_mark_start(struct sgf *sgf, const struct game *game);
 
 #endif

@@ -40,10 +40,10 @@ static void print_stones(struct decisions *d, int size, struct buffer *out) {
 }
 
 static void print_fact(struct decisions *d, struct buffer *out) {
-    static const char *const facts[] = {"KM[6.5]",  "KM[375]",  "KM[-0]",    "KM[3.75]", "HA[0]",
-                                        "HA[1]",    "HA[2]",    "HA[3]",     "HA[x]",    "PL[W]",
-                                        "PL[B]",    "KZ[2]",    "RU[NZ]",    "GM[1]",    "GM[]",
-                                        "AP[Gu:0]", "GZHA[2 ]", "C[a\\]\nb]"};
+    static const char *const facts[] = {"KM[6.5]",  "KM[375]",  "KM[-0]",    "KM[3.75]",  "HA[0]",
+                                        "HA[1]",    "HA[2]",    "HA[3]",     "HA[x]",     "PL[W]",
+                                        "PL[B]",    "KZ[2]",    "RU[NZ]",    "GM[1]",     "GM[]",
+                                        "AP[Gu:0]", "GZHA[2 ]", "GZPR[3 1]", "C[a\\]\nb]"};
     buffer_print(out, "%s", facts[take(d, (int)(sizeof facts / sizeof facts[0]))]);
 }
 

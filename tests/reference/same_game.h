@@ -12,6 +12,8 @@ static inline bool same_state(const struct game *a, const struct game *b) {
                 a->start.hash == b->start.hash && a->half_komi == b->half_komi &&
                 a->handicap == b->handicap && a->handicap_recorded == b->handicap_recorded &&
                 game_handicap(a) == game_handicap(b) && a->first == b->first &&
+                memcmp(a->prisoners, b->prisoners, sizeof a->prisoners) == 0 &&
+                memcmp(a->start_prisoners, b->start_prisoners, sizeof a->start_prisoners) == 0 &&
                 a->to_move == b->to_move && a->count == b->count;
     for (size_t i = 0; i < a->count && same; i++)
         same = a->moves[i].point == b->moves[i].point && a->moves[i].color == b->moves[i].color;

@@ -106,9 +106,9 @@ static void add_point(struct buffer *out, int size, struct rng *rng) {
 
 /* A property of a root or of any other node, mostly a sensible one. */
 static void add_property(struct buffer *out, int size, bool root, struct rng *rng) {
-    static const char *const facts[] = {"KM[6.5]",      "KM[375]", "HA[0]",        "HA[2]",
-                                        "HA[3]",        "HA[x]",   "PL[W]",        "PL[B]",
-                                        "AP[Guzumi:0]", "RU[NZ]",  "GZHA[2 told]", "C[a\\]b]"};
+    static const char *const facts[] = {
+        "KM[6.5]", "KM[375]",      "HA[0]",  "HA[2]",        "HA[3]",      "HA[x]",   "PL[W]",
+        "PL[B]",   "AP[Guzumi:0]", "RU[NZ]", "GZHA[2 told]", "GZPR[2 11]", "C[a\\]b]"};
     static const char *const stones[] = {"AB", "AW", "AE"};
     if (rng_bernoulli(rng, root ? 0.6 : 0.1)) {
         buffer_print(out, "%s", facts[rng_below(rng, COUNT_OF(facts))]);
