@@ -36,6 +36,7 @@ struct choosing {
     bool may_ask;                   /* the position is open, and the search can be asked more */
     int local;                      /* the best move with an even komi, or NO_POINT */
     uint64_t spent;                 /* of the simulations, before the last search */
+    bool forced_pass;               /* bans leave nothing else */
     struct search_statistics found; /* by the last search */
 };
 
@@ -156,9 +157,22 @@ static bool asks_when_to_pass(const struct engine *e, const struct search *searc
            !level_is_limited(&e->params); /* too few simulations to answer that */
 }
 
+/* Whether bans leave COLOR nothing but the pass, which then needs no reason. */
+static bool only_the_pass_is_left(const struct engine *e, enum color color) {
+    const struct bitset all = game_candidates(&e->game, color), left = choice_legal(e, color);
+    const int words = e->game.board.words;
+    return choice_may_pass(e, color) && bitset_is_empty(&left, words) &&
+           !bitset_is_empty(&all, words);
+}
+
 bool choice_is_open(const struct engine *e, struct search_position *position,
                     struct bitset *candidates) {
     if (!asks_when_to_pass(e, e->search)) return false;
+    if (only_the_pass_is_left(e, position->to_move)) {
+        *candidates = (struct bitset){{0}};
+        allow_pass(e, true, position);
+        return true;
+    }
     const struct outlook outlook = choice_outlook(e, position->to_move);
     *candidates = outlook.candidates;
     if (outlook.is_open) allow_pass(e, true, position);
@@ -247,6 +261,11 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
     const bool asks = ending == ENDING_AGREE && asks_when_to_pass(e, c->search) && c->estimates &&
                       c->effort->searches;
     choice->candidates = (struct bitset){{0}};
+    if (asks && only_the_pass_is_left(e, choice->color)) {
+        allow_pass(e, true, position);
+        c->forced_pass = true;
+        return STATUS_OK;
+    }
     if (ending == ENDING_AGREE && choice_passing_wins(e, choice->color)) return STATUS_OK;
     if (asks) return candidates_by_asking(c, position, why);
     if (c->estimates || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN ||
@@ -406,6 +425,7 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
     if (status != STATUS_OK) return status;
     struct search_limit limit = limit_of_the_rest(&c, is_open);
     limit.watch = observer_begin(e, search, false);
+    if (c.forced_pass && limit.watch) limit.purpose = SEARCH_TO_SHOW; /* what it is worth */
     status = run(&c, &position, &choice->candidates, &limit, why);
     decide(&c);
     observer_end(e, status == STATUS_OK ? &c.found : NULL);

@@ -117,10 +117,10 @@ struct outlook {
 
 struct outlook choice_outlook(const struct engine *engine, enum color color);
 
-/* Whether the outlook is open for the mover at POSITION, the current one, and the game's own search
- * values passes like moves. If so, POSITION allows the pass and *CANDIDATES are the outlook's,
- * exactly as for a choice, so that a choice can reuse what another search of the position has
- * learnt. */
+/* Whether the outlook is open for the mover at POSITION, the current one, or bans leave it nothing
+ * but the pass, and the game's own search values passes like moves. If so, POSITION allows the pass
+ * and *CANDIDATES are the outlook's, exactly as for a choice, so that a choice can reuse what
+ * another search of the position has learnt. */
 bool choice_is_open(const struct engine *engine, struct search_position *position,
                     struct bitset *candidates);
 

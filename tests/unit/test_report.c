@@ -202,6 +202,7 @@ static void test_the_pass_can_be_banned(void **state) {
     analyze(f, BLACK, 50);
     assert_int_equal(f->last->found.count, 1);
     assert_int_equal(f->last->found.candidates[0].point, PASS);
+    assert_int_equal(f->last->found.candidates[0].visits, 50); /* nothing was asked before */
     /* In a settled game, where it would pass: its own eyes are left. */
     engine_clear(f->player.engine, 5);
     for (int i = 0; i < 5; i++) {
