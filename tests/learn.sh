@@ -33,6 +33,20 @@ for text in '<h2>Curves' '<h2>First moves' 'generation 0<' 'var size=6,stars' '<
     grep -q "$text" whole/report.html || fail "the report lacks $text"
 done
 
+# A beginning that fails fixes nothing: the advice that it gives is followed.
+short='--games 2 --simulations 8 --fast-simulations 4 --generations 1 --match-games 2 --match-time 0.002'
+"$engine" learn unborn --size 3 2>unborn.log && fail 'a network for 3x3'
+grep -q 'use --from-scratch' unborn.log || { fail 'the advice'; cat unborn.log; }
+# shellcheck disable=SC2086
+"$engine" learn unborn --size 3 --from-scratch $short >unborn.out 2>unborn.log ||
+    { fail 'another beginning'; cat unborn.log; }
+
+# A size whose weight leaves it no games plays one pair in the match.
+# shellcheck disable=SC2086
+"$engine" learn small --size 6:100,7:1 $short >small.out 2>small.log ||
+    { fail 'a small weight'; cat small.log; }
+[ "$(grep -c . small/matches/001-7.tsv)" -eq 3 ] || fail 'the pair of a small weight'
+
 # Nothing is left to do.
 learn whole --generations 2 >again.out 2>again.log || { fail 'a complete folder'; cat again.log; }
 [ "$(wc -l <whole/history.tsv)" -eq 3 ] || fail 'a complete folder has another generation'

@@ -36,43 +36,58 @@ enum status learn_network_path(const struct learning *l, int64_t number, char pa
  *
  *     size=9:1 seed=1 network_channels=32 network_blocks=3 from_scratch=no
  *
- * All others (games, window, time of the gate, ...) may change from call to call. */
+ * and network_planes=32 if it is not the default. All others may change from generation to
+ * generation, and those that the files of self-play don't hold (games, window, time of the gate,
+ * ...) from call to call. */
 static void print_settings(const struct learn_plan *plan, struct buffer *out) {
     buffer_print(out, "size=");
     for (int i = 0; i < plan->size_count; i++)
         buffer_print(out, "%s%d:%d", i ? "," : "", plan->sizes[i].size, plan->sizes[i].weight);
-    buffer_print(out,
-                 " seed=%" PRId64 " network_channels=%" PRId64 " network_blocks=%" PRId64
-                 " from_scratch=%s\n",
-                 plan->params.seed, plan->params.network_channels, plan->params.network_blocks,
-                 plan->from_scratch ? "yes" : "no");
+    buffer_print(out, " seed=%" PRId64 " network_channels=%" PRId64 " network_blocks=%" PRId64,
+                 plan->params.seed, plan->params.network_channels, plan->params.network_blocks);
+    if (plan->params.network_planes != NETWORK_FIRST_PLANES)
+        buffer_print(out, " network_planes=%" PRId64, plan->params.network_planes);
+    buffer_print(out, " from_scratch=%s\n", plan->from_scratch ? "yes" : "no");
     buffer_append(out, "", 1);
 }
 
-/* Writes the settings of a new folder, or compares those of an old one: another size or network
- * would make nonsense of the files that are there. The text is compared as it is; the zero byte at
- * its end is not written. */
-static enum status check_settings(const struct learning *l, struct failure *why) {
+static enum status settings_path(const struct learning *l, char path[LEARN_PATH],
+                                 struct failure *why) {
+    return learn_path(path, l->plan->folder, why, "settings");
+}
+
+/* Compares the settings with those of the folder, which there are if it was BEGUN: another size or
+ * network would make nonsense of the files that are there. */
+static enum status check_settings(const struct learning *l, bool *begun, struct failure *why) {
     char path[LEARN_PATH], *text;
     size_t length;
     struct buffer own = {.data = NULL};
-    enum status status = learn_path(path, l->plan->folder, why, "settings");
+    enum status status = settings_path(l, path, why);
+    *begun = status == STATUS_OK && learn_has(path);
+    if (!*begun) return status;
+    status = file_read_text(path, LEARN_SETTINGS, "settings", &text, &length, why);
     if (status != STATUS_OK) return status;
     print_settings(l->plan, &own);
-    if (own.failed) {
+    if (own.failed)
         status = out_of_memory(why, "the settings");
-    } else if (!learn_has(path)) {
-        status = file_write(path, own.data, own.length - 1, why);
-    } else {
-        status = file_read_text(path, LEARN_SETTINGS, "settings", &text, &length, why);
-        const bool was_read = status == STATUS_OK;
-        if (was_read && strcmp(text, (const char *)own.data) != 0)
-            status = fail(why, STATUS_INVALID,
-                          "%.100s was begun with '%.*s', not '%.*s'; choose another folder",
-                          l->plan->folder, (int)strcspn(text, "\n"), text,
-                          (int)strcspn((const char *)own.data, "\n"), (const char *)own.data);
-        if (was_read) free(text);
-    }
+    else if (strcmp(text, (const char *)own.data) != 0)
+        status = fail(why, STATUS_INVALID,
+                      "%.100s was begun with '%.*s', not '%.*s'; choose another folder",
+                      l->plan->folder, (int)strcspn(text, "\n"), text,
+                      (int)strcspn((const char *)own.data, "\n"), (const char *)own.data);
+    free(text);
+    buffer_free(&own);
+    return status;
+}
+
+/* The zero byte at the end is not written. */
+static enum status write_settings(const struct learning *l, struct failure *why) {
+    char path[LEARN_PATH];
+    struct buffer own = {.data = NULL};
+    print_settings(l->plan, &own);
+    enum status status = settings_path(l, path, why);
+    if (own.failed) status = out_of_memory(why, "the settings");
+    if (status == STATUS_OK) status = file_write(path, own.data, own.length - 1, why);
     buffer_free(&own);
     return status;
 }
@@ -113,17 +128,18 @@ static enum status make_first(const struct learning *l, struct learnt **out, str
     return status;
 }
 
-/* Generation 0: all later ones descend from it, and their Elo is counted from it. */
-static enum status write_first(const struct learning *l, struct failure *why) {
+/* Generation 0, unless the folder has BEGUN with it: all later ones descend from it, and their Elo
+ * is counted from it. The settings come after it: a beginning that fails fixes none. */
+static enum status write_first(const struct learning *l, bool begun, struct failure *why) {
     char path[LEARN_PATH];
     struct learnt *first;
     enum status status = learn_network_path(l, 0, path, why);
-    if (status != STATUS_OK || learn_has(path)) return status;
+    if (status != STATUS_OK || (begun && learn_has(path))) return status;
     status = make_first(l, &first, why);
     if (status != STATUS_OK) return status;
     status = learnt_save(first, path, true, why);
     learnt_free(first);
-    return status;
+    return status == STATUS_OK && !begun ? write_settings(l, why) : status;
 }
 
 /* --- processor time --- */
@@ -281,10 +297,11 @@ static int network_size(const struct learn_plan *plan) {
 }
 
 static enum status begin(struct learning *l, struct failure *why) {
-    enum status status = check_settings(l, why);
+    bool begun;
+    enum status status = check_settings(l, &begun, why);
     if (status == STATUS_OK) status = history_read(&l->history, l->plan->folder, why);
     if (status == STATUS_OK) status = read_spent(l, why);
-    if (status == STATUS_OK) status = write_first(l, why);
+    if (status == STATUS_OK) status = write_first(l, begun, why);
     l->plays = history_plays(&l->history);
     l->generation = l->history.count + 1;
     return status == STATUS_OK ? write_best(l, why) : status;
@@ -351,11 +368,11 @@ static void wait_a_while(void) {
  * plays its gate, the games are complete and there is nothing to do. */
 static enum status play_for_loop(struct learning *l, struct failure *why) {
     char path[LEARN_PATH];
+    bool begun;
     history_free(&l->history);
-    enum status status = learn_path(path, l->plan->folder, why, "settings");
-    if (status != STATUS_OK || !learn_has(path)) return status;
-    status = check_settings(l, why);
-    if (status == STATUS_OK) status = history_read(&l->history, l->plan->folder, why);
+    enum status status = check_settings(l, &begun, why);
+    if (status != STATUS_OK || !begun) return status;
+    status = history_read(&l->history, l->plan->folder, why);
     l->plays = history_plays(&l->history);
     l->generation = l->history.count + 1;
     if (status == STATUS_OK) status = learn_network_path(l, l->plays, path, why);
