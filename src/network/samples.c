@@ -248,6 +248,31 @@ static bool is_unfinished(const struct buffer *head, const unsigned char *data, 
     return length < head->length && memcmp(head->data, data, length) == 0;
 }
 
+/* The first "name=value" in which two lines of settings differ; "nothing" where one has no more. */
+struct difference {
+    const char *a, *b;
+    int a_length, b_length;
+};
+
+static struct difference find_difference(const char *a, const char *b) {
+    size_t word = 0, at = 0;
+    for (; a[at] && a[at] == b[at]; at++)
+        if (a[at] == ' ') word = at + 1;
+    if ((!a[at] && b[at] == ' ') || (!b[at] && a[at] == ' ')) word = at; /* a whole word more */
+    const char *a_word = a[word] ? a + word + (a[word] == ' ') : "nothing";
+    const char *b_word = b[word] ? b + word + (b[word] == ' ') : "nothing";
+    return (struct difference){a_word, b_word, (int)strcspn(a_word, " "),
+                               (int)strcspn(b_word, " ")};
+}
+
+static enum status fail_by_settings(const char *path, const char *there, const char *settings,
+                                    struct failure *why) {
+    const struct difference d = find_difference(there, settings);
+    return fail(why, STATUS_INVALID,
+                "%.60s: made with %.*s, not with %.*s; repeat that, or choose another file", path,
+                d.a_length, d.a, d.b_length, d.b);
+}
+
 /* What the file holds that is to be continued; nothing if it has only just been begun. */
 static enum status examine(const char *path, const struct buffer *head, const char *settings,
                            struct samples_found *found, struct failure *why) {
@@ -259,10 +284,7 @@ static enum status examine(const char *path, const struct buffer *head, const ch
     else if (read_head(&r) && strcmp(found->settings, settings) == 0)
         read_games(&r);
     else if (r.status == STATUS_OK)
-        r.status =
-            fail(why, STATUS_INVALID,
-                 "%.60s: made with other settings, '%.120s', not '%.120s'; choose another file",
-                 path, found->settings, settings);
+        r.status = fail_by_settings(path, found->settings, settings, why);
     unpacking_free(r.unpacking);
     free(r.data);
     return r.status;

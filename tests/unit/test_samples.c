@@ -533,7 +533,7 @@ static void test_refusals(void **state) {
     write_games(file_name(0), 5, 1, &all, 5);
     assert_int_equal(samples_file_open(&f, file_name(0), "size=5 seed=8", NULL, &why),
                      STATUS_INVALID);
-    assert_non_null(strstr(why.text, "size=5 seed=7"));
+    assert_non_null(strstr(why.text, "seed=7"));
     samples_file_close(&f);
     assert_int_equal(file_write(file_name(0), "something else", 14, &why), STATUS_OK);
     assert_int_equal(samples_file_open(&f, file_name(0), "size=5", NULL, &why), STATUS_INVALID);
