@@ -127,6 +127,21 @@ static int64_t done_of(const struct crew *crew) {
     return done;
 }
 
+/* The games of the size number INDEX that nobody has begun; below 0 if shards have played more than
+ * its share. Own games count from when they are begun, so that two threads do not take the last
+ * one.
+ */
+static int64_t left_of(const struct crew *crew, int index) {
+    const struct learn_plan *plan = crew->learning->plan;
+    return learn_share(plan, index, plan->games) - crew->own[index] - crew->others[index];
+}
+
+static bool has_games_left(const struct crew *crew) {
+    bool left = false;
+    for (int i = 0; i < crew->learning->plan->size_count; i++) left |= left_of(crew, i) > 0;
+    return left;
+}
+
 /* Takes a game from those to be played: the index of its size, or -1. The size that lacks the
  * largest part of its games comes first. */
 static int take_game(struct crew *crew) {
@@ -136,12 +151,9 @@ static int take_game(struct crew *crew) {
     look_at_others(crew);
     pthread_mutex_lock(&crew->lock);
     for (int i = 0; i < plan->size_count && crew->status == STATUS_OK && !learn_is_stopped(); i++) {
-        const int64_t wanted = learn_share(plan, i, plan->games);
-        const int64_t left = wanted - crew->own[i] - crew->others[i];
-        /* Its own games count from when they are begun, so that two threads do not take the last
-         * one. */
-        const double part = wanted ? (double)left / (double)wanted : 0;
-        if (left > 0 && part > most) most = part, out = i;
+        const int64_t left = left_of(crew, i);
+        const double part = left > 0 ? (double)left / (double)learn_share(plan, i, plan->games) : 0;
+        if (part > most) most = part, out = i;
     }
     if (out >= 0) crew->own[out]++;
     pthread_mutex_unlock(&crew->lock);
@@ -215,7 +227,7 @@ enum status learn_play(struct learning *l, struct failure *why) {
     struct crew crew = {.learning = l, .lock = PTHREAD_MUTEX_INITIALIZER};
     char path[LEARN_PATH];
     enum status status = begin_crew(&crew, why);
-    if (status == STATUS_OK && done_of(&crew) >= l->plan->games) return STATUS_OK;
+    if (status == STATUS_OK && !has_games_left(&crew)) return STATUS_OK;
     l->now.progress = progress_begin("games", done_of(&crew), l->plan->games);
     if (status == STATUS_OK) status = learn_network_path(l, l->plays, path, why);
     if (status == STATUS_OK) status = weight_store_new(&crew.store, why);

@@ -170,9 +170,17 @@ static double policy_of(const struct history *h, int row, double interval[2]) {
 static double value_of(const struct history *h, int row, double interval[2]) {
     return alone(h->list[row].value_error, interval);
 }
+/* The mean over the sizes at which it was measured. */
 static double win_rate_of(const struct history *h, int row, double interval[2]) {
-    const double error = h->list[row].sizes[0].win_rate_error;
-    return alone(error > 0 ? error : NAN, interval);
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < LEARN_SIZES; i++) {
+        const struct size_result *at = &h->list[row].sizes[i];
+        if (at->size == 0 || at->win_rate_error <= 0) continue;
+        sum += at->win_rate_error;
+        count++;
+    }
+    return alone(count ? sum / count : NAN, interval);
 }
 static double ownership_of(const struct history *h, int row, double interval[2]) {
     return alone(h->list[row].ownership_error, interval);
@@ -187,7 +195,8 @@ static void add_curves(const struct history *h, struct buffer *out) {
         {"Held-out positions whose most visited move is the policy's first", "%", hits_of, 100},
         {"Policy loss: divergence from the searches' visits", "nats", policy_of, 1},
         {"Root mean square error of the win rate", "", value_of, 1},
-        {"Expected error of the win rate against the results", "%", win_rate_of, 100},
+        {"Expected error of the win rate against the results, mean over board sizes", "%",
+         win_rate_of, 100},
         {"Root mean square error of the ownership", "", ownership_of, 1},
     };
     buffer_print(out, "<h2>Curves</h2><div class=\"grid\">\n");
