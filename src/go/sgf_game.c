@@ -140,6 +140,32 @@ static enum status apply_move(struct sgf *s, int node, struct game *g, struct fa
     return STATUS_OK;
 }
 
+/* Our private property, "GZPR[black white]": stones of each colour that were captured before the
+ * position that the record begins with. No property of SGF has them, and by territory they count.
+ */
+static const char prisoners[] = "GZPR";
+
+static void read_prisoners(const struct sgf *s, struct game *g) {
+    const char *text = sgf_value(s, SGF_ROOT, prisoners, 0);
+    int black, white;
+    if (!text || !sgf_is_by(s, "Guzumi") || sscanf(text, "%9d %9d", &black, &white) != 2) return;
+    if (black < 0 || white < 0 || black > SGF_MAX_LINE || white > SGF_MAX_LINE) return;
+    g->prisoners[BLACK] = g->start_prisoners[BLACK] = black;
+    g->prisoners[WHITE] = g->start_prisoners[WHITE] = white;
+}
+
+static void set_up(struct sgf *s, int node, struct game *g) {
+    sgf_apply_set_up(s, node, g);
+    if (node == SGF_ROOT) read_prisoners(s, g);
+}
+
+static void mark_prisoners(struct sgf *s, const struct game *g) {
+    const int black = g->start_prisoners[BLACK], white = g->start_prisoners[WHITE];
+    char text[32];
+    snprintf(text, sizeof text, "%d %d", black, white);
+    if (black > 0 || white > 0) sgf_add_value(s, SGF_ROOT, prisoners, text);
+}
+
 /* Before the first move this is also who begins, which undo returns to. */
 void sgf_let_move(struct game *g, enum color color) {
     g->to_move = color;
@@ -147,7 +173,7 @@ void sgf_let_move(struct game *g, enum color color) {
 }
 
 enum status sgf_apply(struct sgf *s, int node, struct game *g, struct failure *why) {
-    sgf_apply_set_up(s, node, g);
+    set_up(s, node, g);
     return apply_move(s, node, g, why);
 }
 
@@ -160,7 +186,7 @@ enum status sgf_to_game(struct sgf *s, size_t stop, struct game *g, struct failu
     for (int node = SGF_ROOT; node != SGF_NONE && status == STATUS_OK; node = sgf_child(s, node)) {
         const bool moves = sgf_move(s, node, &move);
         number += moves;
-        sgf_apply_set_up(s, node, g);
+        set_up(s, node, g);
         if (number >= stop) {
             if (moves) sgf_let_move(g, (enum color)move.color);
             break;
@@ -225,7 +251,8 @@ enum status sgf_from_game(struct sgf **out, const struct game *g, struct failure
     for (size_t i = 0; i < g->count; i++)
         node = sgf_add_move(s, node, g->moves[i].point, (enum color)g->moves[i].color);
     add_turn(s, g, node);
-    sgf_mark_start(s, g);
+    sgf_mark_handicap(s, g);
+    mark_prisoners(s, g);
     if (s->failed) {
         sgf_free(s);
         return out_of_memory(why, "a game record");

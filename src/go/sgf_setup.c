@@ -103,8 +103,7 @@ enum status sgf_read_root(struct sgf *s, struct failure *why) {
 
 /* --- komi and rules --- */
 
-/* Whether the record names the program or server NAME; some name several. */
-static bool is_by(const struct sgf *s, const char *name) {
+bool sgf_is_by(const struct sgf *s, const char *name) {
     const char *program;
     for (int i = 0; (program = sgf_value(s, SGF_ROOT, "AP", i)) != NULL; i++)
         if (strncmp(program, name, strlen(name)) == 0) return true;
@@ -119,8 +118,8 @@ static bool is_by(const struct sgf *s, const char *name) {
  *     KM[650]    6.5         KM[6.3]    6.5
  *     KM[375]    7.5         KM[50]     50, but 0.5 by Fox */
 static double komi_in_points(const struct sgf *s, double komi, bool stones) {
-    const double least = is_by(s, "foxwq") ? 25 : 100;
-    if (is_by(s, "Guzumi")) return komi;
+    const double least = sgf_is_by(s, "foxwq") ? 25 : 100;
+    if (sgf_is_by(s, "Guzumi")) return komi;
     if (fabs(komi) >= least && fmod(komi, 25) == 0) komi /= 100;
     komi = stones ? 2 * komi : game_quarter_komi(komi);
     return 2 * komi == floor(2 * komi) ? komi : floor(komi) + 0.5;
@@ -369,35 +368,13 @@ static const char mark[] = "GZHA";
 static bool read_mark(const struct sgf *s, struct handicap *out) {
     struct word word;
     char how[8];
-    if (!is_by(s, "Guzumi") || !read_word(s, SGF_ROOT, mark, &word)) return false;
+    if (!sgf_is_by(s, "Guzumi") || !read_word(s, SGF_ROOT, mark, &word)) return false;
     if (sscanf(word.text, "%9d %7s", &out->count, how) != 2) return false;
     out->recorded = strcmp(how, "told") == 0;
     return out->count >= NO_HANDICAP && out->count <= BOARD_MAX_POINTS;
 }
 
-/* Another, "GZPR[black white]": stones of each colour that were captured before the position that
- * the record begins with. No property of SGF has them, and by territory they count. */
-static const char prisoners_mark[] = "GZPR";
-enum { MAX_PRISONERS = SGF_MAX_LINE };
-
-static void apply_prisoners(const struct sgf *s, struct game *g) {
-    struct word word;
-    int black, white;
-    if (!is_by(s, "Guzumi") || !read_word(s, SGF_ROOT, prisoners_mark, &word)) return;
-    if (sscanf(word.text, "%9d %9d", &black, &white) != 2) return;
-    if (black < 0 || white < 0 || black > MAX_PRISONERS || white > MAX_PRISONERS) return;
-    g->prisoners[BLACK] = g->start_prisoners[BLACK] = black;
-    g->prisoners[WHITE] = g->start_prisoners[WHITE] = white;
-}
-
-static void mark_prisoners(struct sgf *s, const struct game *g) {
-    char text[32];
-    if (g->start_prisoners[BLACK] == 0 && g->start_prisoners[WHITE] == 0) return;
-    snprintf(text, sizeof text, "%d %d", g->start_prisoners[BLACK], g->start_prisoners[WHITE]);
-    sgf_add_value(s, SGF_ROOT, prisoners_mark, text);
-}
-
-static void mark_handicap(struct sgf *s, const struct game *g) {
+void sgf_mark_handicap(struct sgf *s, const struct game *g) {
     struct word word;
     int64_t count;
     struct handicap plain = {0};
@@ -407,11 +384,6 @@ static void mark_handicap(struct sgf *s, const struct game *g) {
     char text[32];
     snprintf(text, sizeof text, "%d %s", g->handicap, g->handicap_recorded ? "told" : "open");
     sgf_add_value(s, SGF_ROOT, mark, text);
-}
-
-void sgf_mark_start(struct sgf *s, const struct game *g) {
-    mark_handicap(s, g);
-    mark_prisoners(s, g);
 }
 
 /* Whether stones are set up after the root and before the first move. */
@@ -503,7 +475,6 @@ void sgf_apply_set_up(struct sgf *s, int node, struct game *g) {
     }
     apply_stones(s, node, g);
     if (node == SGF_ROOT) apply_handicap(s, g);
-    if (node == SGF_ROOT) apply_prisoners(s, g);
     apply_player(s, node, g);
 }
 

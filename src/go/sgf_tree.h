@@ -111,6 +111,9 @@ bool sgf_is_ing(const char *text);
 /* The first value of NAME, or NULL. */
 const struct sgf_item *sgf_first_item(const struct sgf *sgf, int node, const char *name);
 
+/* Whether the record names the program or server NAME; some name several. */
+bool sgf_is_by(const struct sgf *sgf, const char *name);
+
 /* --- games --- */
 
 /* Applies NODE to GAME, except for its move; the root starts the game. */
@@ -122,8 +125,8 @@ void sgf_let_move(struct game *game, enum color color);
 /* Adds COLOR's stones on BOARD to the root's values NAME, the top row first. */
 void sgf_add_stones(struct sgf *sgf, const char *name, const struct board *board, enum color color);
 
-/* Adds what a reader needs to recreate GAME from a record with its moves: about the handicap,
- * beside HA, and prisoners from before them. */
-void sgf_mark_start(struct sgf *sgf, const struct game *game);
+/* Adds what a reader needs about the handicap, beside HA, to recreate GAME from a record with its
+ * moves. */
+void sgf_mark_handicap(struct sgf *sgf, const struct game *game);
 
 #endif
