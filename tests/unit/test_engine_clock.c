@@ -314,6 +314,26 @@ static void test_no_overrun_without_a_clock(void **state) {
     time_control_init(time);
 }
 
+/* Stones of either colour leave fewer moves to come, each of which may take longer. */
+static void test_a_fuller_board_leaves_more_time(void **state) {
+    (void)state;
+    struct move_clock clock = {.by = CLOCK_THREAD};
+    struct params params;
+    double target[3];
+    params_default(&params);
+    time_control_init(&clock.time);
+    time_control_settings(&clock.time, 60, 0, 0);
+    for (int stones = 0; stones < 3; stones++) { /* none, Black's, White's */
+        struct board board;
+        board_init(&board, 9);
+        for (int i = 0; i < 9 && stones > 0; i++)
+            board_place(&board, point_at(9, i, 4), stones == 1 ? BLACK : WHITE);
+        const struct effort effort = move_clock_effort(&clock, &params, &board, BLACK);
+        target[stones] = effort.limit.target - effort.limit.begin;
+    }
+    assert_true(target[1] > target[0] + 1e-3 && fabs(target[2] - target[1]) < 1e-9);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_thinks_about_one_move_or_none),
@@ -329,6 +349,7 @@ int main(void) {
         cmocka_unit_test(test_questions_are_no_overrun),
         cmocka_unit_test(test_answers_a_pass_in_a_hurry),
         cmocka_unit_test(test_no_overrun_without_a_clock),
+        cmocka_unit_test(test_a_fuller_board_leaves_more_time),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }

@@ -3,6 +3,7 @@
 
 #include "choice.h"
 #include "diagram.h"
+#include "engine_state.h"
 #include "player.h"
 
 #include <math.h>
@@ -348,6 +349,25 @@ static const char lost[] = ". . O . . O . O . "
                            ". . O . . O . O . "
                            ". . O . . O . O . ";
 
+/* Few simulations say little: a level's win rate is the network's, reported as it is. */
+static void its_win_rate_is_the_network_s(void **state) {
+    struct player *f = *state;
+    struct level_sight sight;
+    struct failure why;
+    set(f, "level", "2");
+    engine_clear(f->engine, 9);
+    for (int i = 0; i < 8; i++) {
+        const enum color color = i % 2 ? WHITE : BLACK;
+        assert_int_equal(engine_prepare(f->engine, &why), STATUS_OK);
+        assert_int_equal(level_look(f->engine, f->engine->search->method, color, &sight, &why),
+                         STATUS_OK);
+        assert_int_not_equal(genmove(f, color), PASS);
+        const double expected = f->engine->conduct.expected.winrate;
+        assert_true(fabs(observer_win_rate(f->engine, expected) - sight.win_rate) < 1e-9);
+    }
+    set(f, "level", "10");
+}
+
 static void it_resigns_when_lost(void **state) {
     struct player *f = *state;
     set(f, "resign_threshold", "0.05");
@@ -392,6 +412,7 @@ int main(void) {
         cmocka_unit_test(it_learns_nothing_from_analyses),
         cmocka_unit_test(it_does_not_pass_early),
         cmocka_unit_test(it_mostly_saves_a_group),
+        cmocka_unit_test(its_win_rate_is_the_network_s),
         cmocka_unit_test(it_resigns_when_lost),
         cmocka_unit_test(it_plays_without_a_network),
     };

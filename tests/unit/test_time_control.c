@@ -2,7 +2,6 @@
 #include "guzumi/base/rng.h"
 #include "guzumi/player/time_control.h"
 
-#include "choice.h"
 #include "unit.h"
 
 #include <math.h>
@@ -562,28 +561,6 @@ static void lag_is_kept(void **state) {
     }
 }
 
-/* --- the player's clock --- */
-
-/* Stones of either colour leave fewer moves to come, each of which may take longer. */
-static void a_fuller_board_leaves_more_time(void **state) {
-    (void)state;
-    struct move_clock clock = {.by = CLOCK_THREAD};
-    struct params params;
-    double target[3];
-    params_default(&params);
-    time_control_init(&clock.time);
-    time_control_settings(&clock.time, 60, 0, 0);
-    for (int stones = 0; stones < 3; stones++) { /* none, Black's, White's */
-        struct board board;
-        board_init(&board, 9);
-        for (int i = 0; i < 9 && stones > 0; i++)
-            board_place(&board, point_at(9, i, 4), stones == 1 ? BLACK : WHITE);
-        const struct effort effort = move_clock_effort(&clock, &params, &board, BLACK);
-        target[stones] = effort.limit.target - effort.limit.begin;
-    }
-    assert_true(target[1] > target[0] + 1e-3 && fabs(target[2] - target[1]) < 1e-9);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_limit),
@@ -610,7 +587,6 @@ int main(void) {
         cmocka_unit_test(doubt_has_its_time),
         cmocka_unit_test(what_is_left_over),
         cmocka_unit_test(lag_is_kept),
-        cmocka_unit_test(a_fuller_board_leaves_more_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
