@@ -6,6 +6,7 @@
  *
  *     ;B[dd]W[pp]      two moves in one node    read as ;B[dd];W[pp]
  *     C[rank [5k]]     an unescaped "]"         read as C[rank [5k\]]
+ *     KM[6.5]KM[0]     a second komi            read as KM[6.5]
  *     DT[\];B[dd]      an escaped "]"           read as DT[];B[dd]
  *     (;B[dd]          no ")" at the end        closed there */
 #include "guzumi/base/text.h"
@@ -166,6 +167,17 @@ static bool has_word(const char *name) {
 
 static bool is_comment(const char *name) {
     return strcmp(name, "C") == 0 || strcmp(name, "GC") == 0;
+}
+
+/* Whether FF[4] allows NAME a single value, and once in a node. Without the moves, which get nodes
+ * of their own, and AP, of which records name several programs (is_by). */
+static bool takes_one_value(const char *name) {
+    static const char *const names[] = {"CA", "FF", "GM", "ST", "SZ", "KM", "HA", "PL", "AN", "BR",
+                                        "BT", "CP", "DT", "EV", "GN", "ON", "OT", "PB", "PC", "PW",
+                                        "RE", "RO", "RU", "SO", "TM", "US", "WR", "WT", "BL", "WL",
+                                        "OB", "OW", "KO", "MN", "N",  "DM", "GB", "GW", "HO", "UC",
+                                        "V",  "BM", "DO", "IT", "TE", "FG", "PM", NULL};
+    return is_among(name, names);
 }
 
 /* A search for the end of a text. Brackets are counted as opened if no "]" has closed them. */
@@ -386,6 +398,11 @@ static enum status read_value(struct parser *p, const char *name, bool kept, str
     int property = SGF_NONE;
     const enum status status = kept ? find_property(p, name, &property, why) : STATUS_OK;
     if (status != STATUS_OK) return status;
+    if (property != SGF_NONE && takes_one_value(name) &&
+        p->sgf->properties[property].first_value != SGF_NONE) {
+        note(p, "second %s in one node; ignored", name);
+        property = SGF_NONE;
+    }
     const int line = p->line, column = p->column;
     step(p);
     const char *end = end_of_value(p, name);

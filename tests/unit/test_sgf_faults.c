@@ -64,6 +64,10 @@ static void nodes_and_variations(void **state) {
         {"(;sz[9];b[ee];w[cc])", "B E5 W C7", "lower-case property name 'sz'"},
         {"(;SiZe[9];Black[ee];White[];AddBlack[aa];PLayer[W])", "", ""},
         {"(;SZ[9]A1[x]B_2[];B[ee])", "B E5", ""},
+        {"(;SZ[9]KM[6.5]KM[0.5];B[ee])", "B E5", "column 17: second KM in one node; ignored"},
+        {"(;SZ[9][19];B[ee])", "B E5", "column 8: second SZ in one node; ignored"},
+        {"(;SZ[9];B[ee]MN[1]\nMN[7];W[cc])", "B E5 W C7", "line 2, column 3: second MN"},
+        {"(;SZ[9]XX[1]XX[2][3]AB[aa]AB[bb]AP[a]AP[b];B[ee])", "B E5", ""},
     };
     expect_readings(records, COUNT_OF(records));
 }
@@ -306,6 +310,8 @@ static void corrections(void **state) {
         {"(;SZ[9];B[E5];W[JJ];B[zz];W[[cc]])", "(;SZ[9]\n;B[ee];W[];B[];W[cc])\n"},
         {"(;SZ[9];B[kk]C[x];W[tt](;B[DD])(;B[kk]))", "(;SZ[9]\n;C[x];W[tt]\n(;B[dd])\n(;))\n"},
         {"(;SZ[9]AB[ca:ac][kk][C3]AW[kk]PL[2];W[ee])", "(;SZ[9]AB[aa:cc][cg]PL[W]\n;W[ee])\n"},
+        {"(;SZ[9]KM[6.5]KM[0.5]PB[a]PW[c]PB[b][d];B[ee]BL[30]BL[20]TR[aa]TR[bb])",
+         "(;SZ[9]KM[6.5]PB[a]PW[c]\n;B[ee]BL[30]TR[aa][bb])\n"},
         {"(;SZ[9]AB[kk][aa][zz:aa]AE[E5:e5]PL[X];W[ee])", "(;SZ[9]AB[aa]AE[ee]\n;W[ee])\n"},
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
