@@ -99,11 +99,14 @@ unread() {
     } >broken </dev/null
     wait
     [ "$(cat unread.status)" = 1 ] || fail "unread: $*: exit status $(cat unread.status)"
-    tail -n 1 unread.out | grep -q "^guzumi: can't write .*$" || fail "unread: $*: $(cat unread.out)"
+    tail -n 1 unread.out | grep -q "^guzumi: can't write .*: Broken pipe$" ||
+        fail "unread: $*: $(cat unread.out)"
 }
 unread --version
 unread weights info small.weights
 unread analyze game.sgf --simulations 5
+rm -f unread.sgf
+unread play --size 5 --simulations 5 --save unread.sgf # which writes again and again
 unread match small.plan --out unread.tsv
 [ "$(grep -c . unread.tsv)" = 3 ] || fail 'unread: match: not all games are there'
 
@@ -121,6 +124,16 @@ endless() {
 }
 endless name gtp
 endless '{"id":"a","action":"query_version"}' analysis
+
+# The reason is still known at the end, when nothing is left to write.
+no_space="guzumi: can't write to standard output: No space left on device"
+if [ -c /dev/full ]; then
+    rm -f device.sgf
+    printf 'C3\nquit\n' | "$engine" play --size 5 --simulations 5 --save device.sgf \
+        >/dev/full 2>device.out &&
+        fail 'full device: play is a success'
+    [ "$(cat device.out)" = "$no_space" ] || fail "full device: play: $(cat device.out)"
+fi
 
 # Files are written even if standard output is closed.
 "$engine" train --size 4 --games 4 --out closed.weights >&- 2>&- || fail 'closed: train'

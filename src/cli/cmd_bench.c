@@ -14,6 +14,7 @@
 
 #include "bench_loads.h"
 #include "cli.h"
+#include "console.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -35,7 +36,7 @@ typedef uint64_t bench_work(void *state);
 static void report(const char *name, int size, double value, const char *unit) {
     printf(value < 1000 ? "%s_%dx%d %.4g %s\n" : "%s_%dx%d %.0f %s\n", name, size, size, value,
            unit);
-    fflush(stdout);
+    console_flush();
 }
 
 /* Measures processor time, which depends little on the machine's load. The warm-up fills caches and
@@ -542,7 +543,7 @@ int cmd_perft(int argc, char **argv) {
     rules.positional = superko;
     for (int d = 1; d <= depth; d++) {
         printf("%d %" PRIu64 "\n", d, perft(size, d, rules));
-        fflush(stdout);
+        console_flush();
     }
     return EXIT_SUCCESS;
 }

@@ -14,6 +14,7 @@
 
 #include "cli.h"
 #include "cmd_problems.h"
+#include "console.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -349,7 +350,7 @@ static enum status solve(const struct solving *s, const char *path, const struct
                problem->name, color_name(problem->to_move),
                point_format(problem->start.size, shown, played), wrong, (int)seeds,
                format_right(problem, right));
-    fflush(stdout);
+    console_flush();
     return STATUS_OK;
 }
 

@@ -12,6 +12,7 @@
 #include "guzumi/base/clock.h"
 #include "guzumi/base/text.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -19,6 +20,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- output --- */
+
+/* The errno of the first flush that failed, or 0. Later calls change errno, and the C library drops
+ * what it could not write: at the end of the program nothing fails any more. */
+static int flush_error;
+
+void console_flush(void) {
+    if (fflush(stdout) != 0 && flush_error == 0) flush_error = errno;
+}
+
+enum status console_finish(struct failure *why) {
+    console_flush();
+    if (flush_error == 0 && !ferror(stdout)) return STATUS_OK;
+    return fail(why, STATUS_IO, "can't write to standard output%s%s", flush_error ? ": " : "",
+                flush_error ? strerror(flush_error) : "");
+}
 
 /* --- text --- */
 
@@ -390,7 +408,7 @@ static void draw(const struct console *c, const char *prompt) {
     struct buffer out = {0};
     line_editor_draw(&c->editor, prompt, console_columns(), &out);
     if (!out.failed) fwrite(out.data, 1, out.length, stdout);
-    fflush(stdout);
+    console_flush();
     buffer_free(&out);
 }
 
@@ -419,7 +437,7 @@ static enum status edit_line(struct console *c, const char *prompt, char **line,
 static enum status read_line(struct console *c, const char *prompt, char **line,
                              struct failure *why) {
     printf("%s", prompt);
-    fflush(stdout);
+    console_flush();
     const enum status status = typed_lines_next(&c->lines, line, why);
     if (status == STATUS_OK && *line && c->lines.read.too_long) {
         say(LINE_TOO_LONG_TEXT "\n", LINE_MOST);

@@ -14,6 +14,13 @@
  */
 int console_columns(void);
 
+/* Flushes standard output. */
+void console_flush(void);
+
+/* The same at the end of the program. Fails if any output was lost, also earlier; names the reason
+ * where it is known. */
+enum status console_finish(struct failure *why);
+
 /* Prints a text that begins in the first column. Lines that are too wide break between words. */
 void say(const char *format, ...) GUZUMI_PRINTF(1, 2);
 

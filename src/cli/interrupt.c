@@ -11,6 +11,8 @@
 #include "guzumi/base/system.h"
 #include "guzumi/base/threads.h"
 
+#include "console.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -87,7 +89,7 @@ enum status interrupt_run(void (*work)(void *context), void (*stop)(void *contex
     atomic_init(&task.ended, false);
     const enum status status = threads_start(&thread, run_task, &task, "a search", why);
     if (status != STATUS_OK) return status;
-    fflush(stdout);
+    console_flush();
     while (!atomic_load(&task.ended)) {
         const bool asked = atomic_load(&interrupted);
         if (asked) stop(context);

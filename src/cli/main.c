@@ -6,8 +6,8 @@
 #include "guzumi/base/threads.h"
 
 #include "cli.h"
+#include "console.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,10 +59,9 @@ static void *run_to_end(void *context) {
     struct invocation *i = context;
     i->exit_code = run(i->argc, i->argv);
     /* Output that can't be written, for example to a full disk, must not count as success. */
-    if ((fflush(stdout) == 0 && !ferror(stdout)) || i->exit_code != EXIT_SUCCESS) return NULL;
     struct failure why;
-    fail(&why, STATUS_IO, "can't write to standard output: %s", strerror(errno));
-    i->exit_code = cli_fail(&why, EXIT_FAILURE);
+    const enum status status = console_finish(&why);
+    if (i->exit_code == EXIT_SUCCESS) i->exit_code = cli_outcome(status, &why);
     return NULL;
 }
 

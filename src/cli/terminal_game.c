@@ -161,7 +161,7 @@ static void show_engine_move(struct terminal_game *t, const struct thought *foun
 enum status terminal_let_engine_move(struct terminal_game *t, struct failure *why) {
     struct thought found;
     printf("%s", thinking);
-    fflush(stdout);
+    console_flush();
     const enum status status = search(t, NULL, &found, why);
     if (status != STATUS_OK) {
         printf("\n");
