@@ -133,7 +133,14 @@ if [ -c /dev/full ]; then
         >/dev/full 2>device.out &&
         fail 'full device: play is a success'
     [ "$(cat device.out)" = "$no_space" ] || fail "full device: play: $(cat device.out)"
+    "$engine" doctor --weights missing.weights >/dev/full 2>device.out &&
+        fail 'full device: doctor is a success'
+    [ "$(cat device.out)" = "$no_space" ] || fail "full device: doctor: $(cat device.out)"
 fi
+
+"$engine" doctor >&- 2>closed.out && fail 'closed: doctor finds nothing'
+grep -q '^WRONG  standard output cannot be written$' closed.out ||
+    fail "closed: doctor: $(cat closed.out)"
 
 # Files are written even if standard output is closed.
 "$engine" train --size 4 --games 4 --out closed.weights >&- 2>&- || fail 'closed: train'

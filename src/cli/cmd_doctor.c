@@ -15,6 +15,7 @@
 #include "guzumi/shapes/trainer.h"
 
 #include "cli.h"
+#include "console.h"
 
 #include <assert.h>
 #include <fenv.h>
@@ -240,18 +241,20 @@ static examine *const examinations[] = {
     examine_weights, examine_needs,   examine_params, examine_player,
 };
 
-/* Runs all checks; returns the number of problems. */
+/* Runs all checks; returns the number of problems. Without a standard output the lines go to
+ * standard error, since one of them says so. */
 static int examine_all(struct patient *patient) {
+    FILE *out = system_is_usable(STANDARD_OUTPUT) ? stdout : stderr;
     int broken = 0;
     for (size_t i = 0; i < sizeof examinations / sizeof examinations[0]; i++) {
         struct failure say;
         const enum status status = examinations[i](patient, &say);
         broken += status != STATUS_OK && status != STATUS_STOPPED;
-        printf("%-6s %s\n",
-               status == STATUS_OK        ? "ok"
-               : status == STATUS_STOPPED ? "note"
-                                          : "WRONG",
-               say.text);
+        fprintf(out, "%-6s %s\n",
+                status == STATUS_OK        ? "ok"
+                : status == STATUS_STOPPED ? "note"
+                                           : "WRONG",
+                say.text);
     }
     return broken;
 }
@@ -278,5 +281,7 @@ int cmd_doctor(int argc, char **argv) {
     if (weight_store_new(&patient.store, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     const int broken = examine_all(&patient);
     weight_store_free(patient.store);
-    return broken ? EXIT_FAILURE : EXIT_SUCCESS;
+    if (!broken) return EXIT_SUCCESS;
+    /* Nothing else tells of a failure whose lines could not be written. */
+    return console_finish(&why) == STATUS_OK ? EXIT_FAILURE : cli_fail(&why, EXIT_FAILURE);
 }
