@@ -46,14 +46,16 @@ static enum status watch_game(struct terminal_game *t, struct failure *why) {
     return status;
 }
 
-static enum status play_game(struct terminal_game *t, struct console *console,
-                             struct failure *why) {
+static bool is_watched(const struct terminal_game *t) {
+    return !t->human[BLACK] && !t->human[WHITE];
+}
+
+/* Until somebody leaves. In a game that was only watched a person is asked at every turn. */
+static enum status take_turns(struct terminal_game *t, struct console *console,
+                              struct failure *why) {
     enum status status = STATUS_OK;
-    terminal_draw(t);
-    terminal_end_after_passes(t); /* of a loaded game */
-    if (!t->human[BLACK] && !t->human[WHITE]) return watch_game(t, why);
     while (!t->leaving && status == STATUS_OK && !interrupt_is_final()) {
-        if (t->over || t->human[terminal_turn(t)]) {
+        if (t->over || is_watched(t) || t->human[terminal_turn(t)]) {
             status = let_human_move(t, console, why);
         } else {
             status = terminal_let_engine_move(t, why);
@@ -61,6 +63,28 @@ static enum status play_game(struct terminal_game *t, struct console *console,
         }
     }
     return status;
+}
+
+static enum status play_game(struct terminal_game *t, struct console *console,
+                             struct failure *why) {
+    terminal_draw(t);
+    terminal_end_after_passes(t); /* of a loaded game */
+    return is_watched(t) ? watch_game(t, why) : take_turns(t, console, why);
+}
+
+/* Saves the game at its end in PATH. At a terminal a failure costs nothing: the prompt comes back
+ * for `save` with another name, and leaving then asks as without --save. */
+static enum status save_at_end(struct terminal_game *t, const char *path, struct console *console,
+                               struct failure *why) {
+    enum status status = terminal_save(t, path, why);
+    if (status == STATUS_OK || !t->asks || interrupt_is_final()) return status;
+    say("%s\nType save and another file name, or quit.\n", why->text);
+    t->saves_at_end = t->leaving = false;
+    t->unsaved = true;
+    status = take_turns(t, console, why);
+    /* A signal leaves without asking. */
+    return status == STATUS_OK && t->unsaved && interrupt_is_final() ? terminal_save(t, path, why)
+                                                                     : status;
 }
 
 /* The command line without the parameters. */
@@ -179,8 +203,7 @@ static enum status play(const struct play_settings *s, struct engine *engine,
     greet(&game);
     /* Saved whatever ended the game: `quit`, the end of the input, or a signal. */
     status = play_game(&game, console, why);
-    if (status == STATUS_OK && s->save) status = terminal_save(&game, s->save, why);
-    return status;
+    return status == STATUS_OK && s->save ? save_at_end(&game, s->save, console, why) : status;
 }
 
 int cmd_play(int argc, char **argv) {

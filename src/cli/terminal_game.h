@@ -14,7 +14,7 @@ struct terminal_game {
     double komi;             /* of new games; NAN: 7.5, or 0.5 with a handicap */
     bool colors;             /* draw the board in colours */
     bool asks;               /* before an unsaved game is discarded: input is a terminal */
-    bool saves_at_end;       /* leaving loses nothing */
+    bool saves_at_end;       /* leaving loses nothing: --save, until that has failed */
     bool over;               /* by two passes or resignation, until `new`, `undo` or `resume` */
     char result[16];         /* if it is over, as in "B+3.5" */
     bool unsaved;            /* a person has moved since the game began, was loaded or was saved */

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -198,6 +199,42 @@ static void an_unsaved_game_is_not_lost(void **state) {
     remove("terminal_kept.sgf");
 }
 
+static void make_folder(void) {
+    rmdir("terminal_gone");
+    assert_int_equal(mkdir("terminal_gone", 0777), 0);
+}
+
+/* The folder of --save is gone at the end. */
+static void a_failed_save_loses_nothing(void **state) {
+    static const char *const ways[] = {"quit\n", "\003", "\004"};
+    static struct terminal t;
+    (void)state;
+    for (int i = 0; i < COUNT_OF(ways); i++) {
+        struct sgf *sgf;
+        struct failure why;
+        remove("terminal_other.sgf");
+        make_folder();
+        if (!start(&t, "NO_COLOR=1", "10", "terminal_gone/game.sgf")) skip();
+        wait_for(&t, "black> ");
+        type(&t, "B2\n");
+        wait_for(&t, "\n\rblack> ");
+        assert_int_equal(rmdir("terminal_gone"), 0);
+        type(&t, ways[i]);
+        wait_for(&t, "can't write terminal_gone/game.sgf: ");
+        wait_for(&t, "Type save and another file name, or quit.\r\n\rblack> ");
+        type(&t, "quit\n");
+        wait_for(&t, "This game is not saved.");
+        wait_for(&t, "\n\rblack> ");
+        type(&t, "save terminal_other.sgf\n");
+        wait_for(&t, "Saved in terminal_other.sgf.\r\n\rblack> ");
+        type(&t, ways[i]);
+        expect_end(&t);
+        assert_int_equal(sgf_load(&sgf, "terminal_other.sgf", &why), STATUS_OK);
+        sgf_free(sgf);
+    }
+    remove("terminal_other.sgf");
+}
+
 static void an_unsaved_game_may_be_left(void **state) {
     static const char *const answers[] = {"yes\n", "quit\n", "\003"};
     static struct terminal t;
@@ -359,6 +396,20 @@ static void an_end_saves_the_game(void **state) {
     }
 }
 
+/* Through a pipe nobody could name another file. */
+static void a_failed_save_through_a_pipe(void **state) {
+    static struct piped p;
+    (void)state;
+    make_folder();
+    start_piped(&p, "terminal_gone/game.sgf");
+    wait_for(&p.t, "black> ");
+    assert_int_equal(rmdir("terminal_gone"), 0);
+    assert_int_equal(write(p.in, "quit\n", 5), 5);
+    close(p.out);
+    expect_exit(&p.t, 1);
+    close(p.in);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(terminal_has_colors),
@@ -367,6 +418,8 @@ int main(void) {
         cmocka_unit_test(interrupt_of_a_search),
         cmocka_unit_test(lines_are_edited_on_a_terminal),
         cmocka_unit_test(an_unsaved_game_is_not_lost),
+        cmocka_unit_test(a_failed_save_loses_nothing),
+        cmocka_unit_test(a_failed_save_through_a_pipe),
         cmocka_unit_test(an_unsaved_game_may_be_left),
         cmocka_unit_test(a_narrow_terminal_is_enough),
         cmocka_unit_test(interrupt_before_the_prompt),
