@@ -89,15 +89,23 @@ static enum status save_at_end(struct terminal_game *t, const char *path, struct
 
 /* The command line without the parameters. */
 struct play_settings {
-    const char *color, *weights, *save, *load;
+    const char *color, *komi_text, *weights, *save, *load;
     int style; /* an index in "auto|plain|color" */
     int64_t size, handicap;
-    double komi;
+    double komi; /* NAN: not given, since a handicap leaves White half a point by default */
     bool human[2], colors;
 };
 
-/* Words and numbers that the table of options can't check. A handicap leaves White half a point by
- * default, hence NAN for a komi that is not given. */
+static enum status read_komi(struct play_settings *s, struct failure *why) {
+    if (!terminal_read_komi(s->komi_text, &s->komi) || !(fabs(s->komi) <= GAME_MAX_KOMI))
+        return fail(why, STATUS_INVALID, "--komi: '%.60s' is not a number from %g to %g",
+                    s->komi_text, -GAME_MAX_KOMI, GAME_MAX_KOMI);
+    if (2 * s->komi != floor(2 * s->komi))
+        return fail(why, STATUS_INVALID, "--komi: %g is not a whole or half number", s->komi);
+    return STATUS_OK;
+}
+
+/* Words that the table of options can't check. */
 static enum status read_words(struct play_settings *s, struct failure *why) {
     enum color color = BLACK;
     const bool both = strcmp(s->color, "both") == 0, none = strcmp(s->color, "none") == 0;
@@ -105,8 +113,7 @@ static enum status read_words(struct play_settings *s, struct failure *why) {
         return fail(why, STATUS_INVALID,
                     "--color: unknown value '%.60s'; expected black, white, both or none",
                     s->color);
-    if (!isnan(s->komi) && 2 * s->komi != floor(2 * s->komi))
-        return fail(why, STATUS_INVALID, "--komi: %g is not a whole or half number", s->komi);
+    if (s->komi_text && read_komi(s, why) != STATUS_OK) return STATUS_INVALID;
     s->human[color] = !none;
     s->human[color_other(color)] = both;
     s->colors = s->style ? s->style == 2 : board_view_has_colors();
@@ -130,7 +137,7 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
         OPT_INT("size", &s->size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "SIZE",
                 "Board size, 2 to 19 (default: 9)."),
         OPT_INT("handicap", &s->handicap, 2, 9, "N", "Handicap stones, 2 to 9."),
-        OPT_REAL("komi", &s->komi, -GAME_MAX_KOMI, GAME_MAX_KOMI, "KOMI",
+        OPT_TEXT("komi", &s->komi_text, "KOMI",
                  "Points for White (default: 7.5; 0.5 with a handicap)."),
         OPT_TEXT("load", &s->load, "FILE", "Continue the game in FILE, an SGF record."),
         OPT_TEXT("save", &s->save, "FILE",

@@ -64,6 +64,10 @@ void terminal_take_line(struct terminal_game *game, char *line);
 /* Leaves, or asks first if the game is unsaved; the second call leaves. */
 void terminal_leave(struct terminal_game *game);
 
+/* Reads a typed komi as GTP does: 7,5 and 7.5 alike, and 3.75 as stones (game_quarter_komi). False
+ * unless TEXT is a number. */
+bool terminal_read_komi(const char *text, double *out);
+
 /* The question before the file %s is replaced, and whether LINE allows it. */
 #define TERMINAL_ASKS_TO_REPLACE "%s exists. Type yes to replace it.\n"
 bool terminal_is_yes(const char *line);

@@ -208,11 +208,20 @@ static void do_handicap(struct terminal_game *t, const char *argument) {
     }
 }
 
+/* A note, since not everybody who types 3.75 counts in stones. */
+bool terminal_read_komi(const char *text, double *out) {
+    double typed;
+    if (!game_read_komi(text, &typed)) return false;
+    *out = game_quarter_komi(typed);
+    if (*out != typed) say("A komi of %g is read as %g points.\n", typed, *out);
+    return true;
+}
+
 /* Unlike size and handicap, komi changes at once: it belongs to the count, not to the board. */
 static void do_komi(struct terminal_game *t, const char *argument) {
     struct failure why;
     double komi = 0;
-    if (*argument && !text_to_real(argument, &komi)) {
+    if (*argument && !terminal_read_komi(argument, &komi)) {
         say("Type komi and a number such as 6.5.\n");
     } else if (*argument && engine_set_komi(t->engine, komi, &why) != STATUS_OK) {
         say("%s\n", why.text);

@@ -159,6 +159,12 @@ static void settings_of_new_games(void **state) {
     expect_in(output, "Type komi and a number such as 6.5.\n");
     expect_in(output, "komi");
     free(output);
+    output = play("--size 5 --color both --komi 7,5", "komi\\nkomi 6,5\\nkomi 3.75\\n");
+    expect_in(output, "White gets 7.5 points of komi.\n");
+    expect_in(output, "White gets 6.5 points of komi.\n");
+    expect_in(output, "A komi of 3.75 is read as 7.5 points.\nWhite gets 7.5 points of komi.\n");
+    free(output);
+    expect("--size 5 --color both --komi 2.75", "komi\\n", "White gets 5.5 points of komi.\n");
     expect("--size 5", "level\\n", "Guzumi plays at level 10 of 10.\n");
     expect("--size 5", "level 2\\n", "Guzumi plays at level 2 of 10.\n");
     expect("--size 5", "level 11\\n", "level: '11' is not a whole number from 1 to 10");
@@ -286,6 +292,8 @@ static void refusals(void **state) {
     expect_refusal("--handicap 10", "--handicap: '10' is not a whole number from 2 to 9");
     expect_refusal("--handicap 9 --size 8", "a 8x8 board takes 2 to 4 stones, not 9");
     expect_refusal("--handicap 2 --size 5", "a 5x5 board has no points for it");
+    expect_refusal("--komi 361.5", "--komi: '361.5' is not a number from -361 to 361");
+    expect_refusal("--komi nan", "--komi: 'nan' is not a number");
     expect_refusal("--komi 7.3", "--komi: 7.3 is not a whole or half number");
     expect_refusal("--load x.sgf --size 9", "--load: the record has a size and a handicap");
     expect_refusal("--load x.sgf --handicap 2", "omit --handicap");
