@@ -86,7 +86,8 @@ static void print_drawing(const struct board *board, const char *drawing, bool c
     const int wood = (columns < all ? columns : all) - label;
     for (const char *line = drawing, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         const bool is_row = line[1] >= '0' && line[1] <= '9';
-        const int length = columns < all + 3 ? label + wood : (int)(end - line);
+        const int whole = (int)(end - line); /* of the letters, one column less than all */
+        const int length = columns < all + 3 && label + wood < whole ? label + wood : whole;
         if (colors && is_row) {
             print_row(line, label, wood);
             printf("%.*s\n", length - label - wood, line + label + wood);
@@ -94,6 +95,11 @@ static void print_drawing(const struct board *board, const char *drawing, bool c
             printf("%.*s\n", length, line);
         }
     }
+}
+
+/* Without the blank behind the last point. */
+int board_view_columns(int size) {
+    return 2 + 2 * size;
 }
 
 void board_view_print(const struct board *board, int last, bool colors) {
@@ -120,7 +126,7 @@ void board_view_print_score(const struct board *b, const uint8_t owner[BOARD_MAX
             *place = "xo"[board_color(b, p)];
     }
     print_drawing(b, drawing, false);
-    printf("%s\n\n", strrchr(drawing, '\n') + 1); /* the letters below */
+    printf("%.*s\n\n", console_columns(), strrchr(drawing, '\n') + 1); /* the letters below */
     say("b, w: territory; x, o: dead stones of Black (X) and White (O).\n");
 }
 

@@ -9,6 +9,9 @@
 /* Whether standard output is a terminal with colours, and NO_COLOR is unset. */
 bool board_view_has_colors(void);
 
+/* The columns without which points of a board of SIZE are left out on the right. */
+int board_view_columns(int size);
+
 /* Prints the position with coordinates; marks LAST (a point, or negative). */
 void board_view_print(const struct board *board, int last, bool colors);
 

@@ -32,11 +32,23 @@ bool terminal_take_interrupt(void) {
     return atomic_exchange(interrupt_flag(), false);
 }
 
-void terminal_draw(const struct terminal_game *t) {
+/* Says what is left out where the terminal has become too narrow, not at each move. */
+static void check_width(struct terminal_game *t) {
+    const int wanted = board_view_columns(terminal_game(t)->board.size),
+              columns = console_columns();
+    if (columns < wanted && !t->narrow)
+        say("The board needs %d columns, but the terminal has %d: points on the right are left "
+            "out.\n",
+            wanted, columns);
+    t->narrow = columns < wanted;
+}
+
+void terminal_draw(struct terminal_game *t) {
     const struct game *game = terminal_game(t);
     printf("\n");
     board_view_print(&game->board, game_last_point(game), t->colors);
     printf("\n");
+    check_width(t);
 }
 
 /* --- the end --- */

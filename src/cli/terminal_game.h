@@ -19,6 +19,7 @@ struct terminal_game {
     char result[16];         /* if it is over, as in "B+3.5" */
     bool unsaved;            /* a person has moved since the game began, was loaded or was saved */
     bool offered;            /* resigning, once a game */
+    bool narrow;             /* the last drawing left out points on the right */
     bool leaving;            /* `quit`, the end of the input, or Ctrl-C */
     char own[TERMINAL_PATH]; /* the file to which this game was last saved, or "" */
     char asked[TERMINAL_PATH]; /* the command that waits for a yes, or "" */
@@ -31,8 +32,8 @@ enum color terminal_turn(const struct terminal_game *game);
 /* Whether Ctrl-C was pressed; clears it. */
 bool terminal_take_interrupt(void);
 
-/* Draws the board between empty lines. */
-void terminal_draw(const struct terminal_game *game);
+/* Draws the board between empty lines; says once if the terminal is too narrow for it. */
+void terminal_draw(struct terminal_game *game);
 
 /* Starts a new game. If its settings don't fit each other, the present game stays. */
 enum status terminal_start(struct terminal_game *game, struct failure *why);

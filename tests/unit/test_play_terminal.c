@@ -283,6 +283,40 @@ static void a_narrow_terminal_is_enough(void **state) {
     expect_end(&t);
 }
 
+/* Draws 19x19 twice on a terminal of COLUMNS, and types WORD. */
+static void draw_on(struct terminal *t, int columns, const char *word) {
+    const struct winsize size = {.ws_row = 30, .ws_col = (unsigned short)columns};
+    if (!start(t, "NO_COLOR=1", "10", NULL)) skip();
+    wait_for(t, "black> ");
+    assert_int_equal(ioctl(t->master, TIOCSWINSZ, &size), 0);
+    char words[60];
+    snprintf(words, sizeof words, "size 19\nboard\n%s\nquit\n", word);
+    type(t, words);
+    while (read_more(t)) continue;
+    expect_end(t);
+}
+
+/* Between the letters and the board there is no empty line, whatever is left out. */
+static void the_letters_stand_on_the_board(void **state) {
+    static struct terminal t;
+    (void)state;
+    for (int columns = 36; columns <= 46; columns++) {
+        draw_on(&t, columns, "");
+        char *letters = strstr(t.output, "   A B C D E F G");
+        assert_non_null(letters);
+        if (strncmp(strchr(letters, '\n'), "\n19 . .", 7) != 0)
+            give_up("%d columns: %s", columns, letters);
+        const char *told = strstr(t.output, "points on the right");
+        assert_int_equal(told != NULL, columns < 40);
+        if (told) assert_null(strstr(told + 1, "points on the right"));
+    }
+    draw_on(&t, 36, "score"); /* which has the letters below as well */
+    char *counted = strstr(t.output, "b, w: territory");
+    assert_non_null(counted);
+    *counted = 0;
+    assert_int_equal(width_of(strrchr(t.output, 'A') - 3), 36);
+}
+
 /* --- signals that come before a wait --- */
 
 /* The program between two pipes. Its output ends in T's master; OUT is where it writes that. */
@@ -422,6 +456,7 @@ int main(void) {
         cmocka_unit_test(a_failed_save_through_a_pipe),
         cmocka_unit_test(an_unsaved_game_may_be_left),
         cmocka_unit_test(a_narrow_terminal_is_enough),
+        cmocka_unit_test(the_letters_stand_on_the_board),
         cmocka_unit_test(interrupt_before_the_prompt),
         cmocka_unit_test(interrupt_before_a_search),
         cmocka_unit_test(interrupt_of_a_hint),
