@@ -69,7 +69,8 @@ static enum status find_learner(struct command *c, int argc, char **argv, struct
     if (kind && !(c->learner = learner_find(kind)))
         return fail(why, STATUS_INVALID, "train: unknown kind '%.60s'; expected %s", kind,
                     learner_names(0, names));
-    if (!resumed || peek(argc, argv, "start-from")) return STATUS_OK; /* check refuses both */
+    if (!resumed || peek(argc, argv, "start-from"))
+        return STATUS_OK; /* check_options refuses both */
     const enum status status = learnt_load(&c->learnt, resumed, NULL, why);
     if (status == STATUS_OK) c->learner = c->learnt->learner;
     return status;
@@ -77,10 +78,13 @@ static enum status find_learner(struct command *c, int argc, char **argv, struct
 
 /* --- checks --- */
 
-/* Fails if the kind doesn't take one of the options GIVEN. */
+/* Fails if the kind doesn't take one of the options GIVEN. With both --resume and --start-from the
+ * kind is unknown, so that mistake is named before all others. */
 static enum status check_options(const struct command *c, const struct row *rows, int count,
                                  uint64_t given, struct failure *why) {
     char names[LEARNER_NAMES];
+    if (c->run.resumed && c->run.start_from)
+        return fail(why, STATUS_INVALID, "train: --resume and --start-from exclude each other");
     for (int i = 0; i < count; i++)
         if (given >> i & 1 && (c->learner->options & rows[i].needs) != rows[i].needs)
             return fail(why, STATUS_INVALID, "train: --%s is for --kind %s, not for %s",
@@ -105,7 +109,7 @@ static enum status check_files(const struct command *c, struct failure *why) {
     return status;
 }
 
-/* What the table of options can't say: which options need each other, or exclude each other. */
+/* What the table of options can't say: which options are required, or need each other. */
 static enum status check(const struct command *c, struct failure *why) {
     if (!c->run.out)
         return fail(why, STATUS_INVALID,
@@ -114,8 +118,6 @@ static enum status check(const struct command *c, struct failure *why) {
     if (c->run.plan.trials_out && !c->run.plan.trials)
         return fail(why, STATUS_INVALID,
                     "train: --trials-out needs trials; set their number with --trials");
-    if (c->run.resumed && c->run.start_from)
-        return fail(why, STATUS_INVALID, "train: --resume and --start-from exclude each other");
     if (c->learner->options & LEARNS_FROM_SAMPLES && c->samples.count == 0)
         return fail(why, STATUS_INVALID, "train: --samples FILE is required: the training data");
     return check_files(c, why);

@@ -88,6 +88,15 @@ static void test_files_are_spared(void **state) {
     expect_mistake("train --kind territory --trials-out t --out w", 2, "--trials");
 }
 
+/* The first thing wrong is named, whatever else is. */
+static void test_resume_or_start(void **state) {
+    (void)state;
+    expect_mistake("train --resume n --start-from n --samples s --steps 8 --out w", 2,
+                   "--resume and --start-from exclude each other");
+    expect_mistake("train --resume n --start-from n", 2,
+                   "--resume and --start-from exclude each other");
+}
+
 static void test_handicaps_fit_the_board(void **state) {
     (void)state;
     expect_mistake("play --size 8 --handicap 7", 2, "takes 2 to 4 stones, not 7");
@@ -434,6 +443,7 @@ int main(void) {
         cmocka_unit_test(test_weights_pack),
         cmocka_unit_test(test_weights_average),
         cmocka_unit_test(test_files_are_spared),
+        cmocka_unit_test(test_resume_or_start),
         cmocka_unit_test(test_handicaps_fit_the_board),
         cmocka_unit_test(test_too_little_memory),
         cmocka_unit_test(test_problems_command),
