@@ -63,6 +63,17 @@ void player_close(struct player *player) {
     weight_store_free(player->store);
 }
 
+enum status cli_check_playout_weights(const struct params *params, const char *path,
+                                      struct failure *why) {
+    struct learnt *learnt;
+    if (params->default_policy != POLICY_SOFTMAX)
+        return fail(why, STATUS_INVALID,
+                    "--weights: playouts read weights only with --default-policy softmax");
+    const enum status status = learnt_load(&learnt, path, &policy_learner, why);
+    learnt_free(learnt);
+    return status;
+}
+
 /* --- one-off searches --- */
 
 /* Seconds between checks of the clock and STOP. */

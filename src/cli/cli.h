@@ -53,6 +53,11 @@ enum status player_open(struct player *player, const struct params *params, cons
                         struct failure *why);
 void player_close(struct player *player);
 
+/* Fails unless playouts by PARAMS use the weight file at PATH: only the learnt policy reads
+ * weights. */
+enum status cli_check_playout_weights(const struct params *params, const char *path,
+                                      struct failure *why);
+
 /* --- one-off searches ---
  *
  * A search of a position that plays nothing, bounded by the parameters simulations or move_time. */

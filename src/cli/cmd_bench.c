@@ -462,25 +462,50 @@ static enum status bench_against(const char *other, double seconds, int size, in
 
 /* --- command --- */
 
+/* The command line; 0 for numbers that are not given. */
+struct bench_settings {
+    bool signatures, profile;
+    const char *other;
+    double seconds;
+    int64_t size, rounds;
+};
+
+/* Refuses options without effect. */
+static enum status check_bench(const struct bench_settings *s, struct failure *why) {
+    const char *besides = s->profile       ? "profile"
+                          : s->other       ? "against"
+                          : s->rounds      ? "rounds"
+                          : s->size        ? "size"
+                          : s->seconds > 0 ? "seconds"
+                                           : NULL;
+    if (s->signatures && besides)
+        return fail(why, STATUS_INVALID, "bench: --signatures takes no other option; omit --%s",
+                    besides);
+    if (s->profile && s->other)
+        return fail(why, STATUS_INVALID, "bench: --profile and --against exclude each other");
+    if (s->rounds && !s->other)
+        return fail(why, STATUS_INVALID,
+                    "bench: --rounds is for a comparison; name the other program with --against");
+    return STATUS_OK;
+}
+
 int cmd_bench(int argc, char **argv) {
+    struct bench_settings s = {.seconds = 0};
     struct bench bench = {.seconds = 1};
-    bool signatures_only = false, profile = false;
-    const char *other = NULL;
-    int64_t size = 0, rounds = 5;
     params_default(&bench.world.params);
     const struct option table[] = {
-        OPT_REAL("seconds", &bench.seconds, 0.001, 3600, "S",
+        OPT_REAL("seconds", &s.seconds, 0.001, 3600, "S",
                  "Processor seconds for each figure (default: 1)."),
-        OPT_INT("size", &size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "N",
+        OPT_INT("size", &s.size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "N",
                 "Measure only this board size (default: 9 and 19)."),
-        OPT_FLAG("signatures", &signatures_only, "Only print the signatures."),
-        OPT_FLAG("profile", &profile,
+        OPT_FLAG("signatures", &s.signatures, "Only print the signatures."),
+        OPT_FLAG("profile", &s.profile,
                  "Only print where the default search spends its time, in per cent."),
         OPT_TEXT(
-            "against", &other, "GUZUMI",
+            "against", &s.other, "GUZUMI",
             "Compare with another executable, a shell command: both measure alternately, and each "
             "line has both medians, and the median, minimum and maximum of the ratios."),
-        OPT_INT("rounds", &rounds, 1, BENCH_ROUNDS_MAX, "N",
+        OPT_INT("rounds", &s.rounds, 1, BENCH_ROUNDS_MAX, "N",
                 "Rounds of a comparison (default: 5)."),
     };
     const struct options options = {
@@ -494,13 +519,16 @@ int cmd_bench(int argc, char **argv) {
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    if (check_bench(&s, &why) != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
+    if (s.seconds > 0) bench.seconds = s.seconds;
+    const int size = (int)s.size, rounds = s.rounds ? (int)s.rounds : 5;
     playout_patterns_init(&bench.world.patterns);
     enum status status = weight_store_new(&bench.world.store, &why);
     if (status == STATUS_OK)
-        status = signatures_only ? bench_signatures(&bench, &why)
-                 : profile       ? bench_profiles(&bench, (int)size, &why)
-                 : other         ? bench_against(other, bench.seconds, (int)size, (int)rounds, &why)
-                                 : bench_all(&bench, (int)size, &why);
+        status = s.signatures ? bench_signatures(&bench, &why)
+                 : s.profile  ? bench_profiles(&bench, size, &why)
+                 : s.other    ? bench_against(s.other, bench.seconds, size, rounds, &why)
+                              : bench_all(&bench, size, &why);
     weight_store_free(bench.world.store);
     return cli_outcome(status, &why);
 }

@@ -97,6 +97,33 @@ static void test_resume_or_start(void **state) {
                    "--resume and --start-from exclude each other");
 }
 
+static void test_options_have_an_effect(void **state) {
+    (void)state;
+    static const char network[] =
+        "playouts x.sgf --default-policy softmax --weights '" GUZUMI_TESTS_DIR
+        "/../weights/network-9x9.weights'";
+    expect_mistake("bench --signatures --profile", 2, "omit --profile");
+    expect_mistake("bench --signatures --against x", 2, "omit --against");
+    expect_mistake("bench --signatures --rounds 5", 2, "omit --rounds");
+    expect_mistake("bench --signatures --size 9", 2, "omit --size");
+    expect_mistake("bench --signatures --seconds 1", 2, "omit --seconds");
+    expect_mistake("bench --profile --against x", 2, "--profile and --against exclude each other");
+    expect_mistake("bench --profile --rounds 3", 2, "--rounds is for a comparison");
+    expect_mistake("bench --rounds 3", 2, "--rounds is for a comparison");
+    expect_mistake("playouts x.sgf --weights w", 2, "only with --default-policy softmax");
+    expect_mistake("problems x.txt --playouts 5 --weights w", 2,
+                   "only with --default-policy softmax");
+    expect_mistake("playouts x.sgf --default-policy softmax --weights /nonexistent/file", 1,
+                   "/nonexistent/file");
+    expect_mistake(network, 2, "network");
+    expect_mistake("analysis --override-config maxVisits", 2, "'maxVisits' is not NAME=VALUE");
+    expect_mistake("analysis --override-config maxVisits=9,=", 2, "'=' is not NAME=VALUE");
+    expect_mistake("analysis --override-config \"maxVisits=9, =3\"", 2, "' =3' is not");
+    struct run r;
+    run(&r, "", "analysis --override-config maxVisits=9, </dev/null");
+    assert_int_equal(r.exit_code, 0);
+}
+
 static void test_handicaps_fit_the_board(void **state) {
     (void)state;
     expect_mistake("play --size 8 --handicap 7", 2, "takes 2 to 4 stones, not 7");
@@ -444,6 +471,7 @@ int main(void) {
         cmocka_unit_test(test_weights_average),
         cmocka_unit_test(test_files_are_spared),
         cmocka_unit_test(test_resume_or_start),
+        cmocka_unit_test(test_options_have_an_effect),
         cmocka_unit_test(test_handicaps_fit_the_board),
         cmocka_unit_test(test_too_little_memory),
         cmocka_unit_test(test_problems_command),

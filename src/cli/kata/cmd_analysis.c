@@ -233,13 +233,17 @@ static enum status read_config(struct session *s, struct failure *why) {
     return status;
 }
 
-/* The same settings from "NAME=VALUE,NAME=VALUE". */
+/* The same settings from "NAME=VALUE,NAME=VALUE". A person types them, for this program too: what
+ * is not a setting is a mistake. */
 static enum status read_override(struct session *s, struct failure *why) {
     char setting[200];
     enum status status = STATUS_OK;
     for (const char *text = s->override; *text && status == STATUS_OK;) {
         const size_t length = strcspn(text, ",");
         snprintf(setting, sizeof setting, "%.*s", (int)(length < 200 ? length : 200), text);
+        if (!strchr(setting, '=') || setting[strspn(setting, " \t")] == '=')
+            return fail(why, STATUS_INVALID, "--override-config: '%.60s' is not NAME=VALUE",
+                        setting);
         status = take_setting(s, setting, "--override-config", why);
         text += length + (text[length] != 0);
     }
