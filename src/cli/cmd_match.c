@@ -174,6 +174,15 @@ static int play(const struct plan *plan, struct match_options *options, bool qui
     return cli_outcome(status, &why);
 }
 
+/* Fails if the results would replace the plan or lie where the games shall have a folder: before
+ * anything is created. */
+static enum status spare_names(const struct match_options *match, const char *plan,
+                               struct failure *why) {
+    const enum status status = file_spare(match->results, plan, "the plan", why);
+    if (status != STATUS_OK) return status;
+    return file_spare(match->results, match->sgf_folder, "the folder of --sgf", why);
+}
+
 int cmd_match(int argc, char **argv) {
     struct match_options match = {.shard = 1, .shards = 1};
     const char *shard = NULL;
@@ -209,6 +218,7 @@ int cmd_match(int argc, char **argv) {
     if (status == STATUS_OK && !only_check && !match.results)
         status =
             fail(&why, STATUS_INVALID, "match: --out FILE is required: where to write the results");
+    if (status == STATUS_OK) status = spare_names(&match, result.positional[0], &why);
     if (status == STATUS_OK) status = plan_read(&plan, result.positional[0], &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     /* What a shard can't do is known before any game: it has a part of the results only. */

@@ -480,6 +480,24 @@ static enum status try_programs(struct match *m, struct failure *why) {
     return status;
 }
 
+/* Whether PATH is named as a file in FOLDER. */
+static bool is_inside(const char *path, const char *folder) {
+    const size_t length = strlen(folder);
+    return length > 0 && strncmp(path, folder, length) == 0 &&
+           (path[length] == '/' || path[length - 1] == '/');
+}
+
+/* Opens the results and then makes the folder of the records, so that a name that can't be written
+ * leaves no folder; first the folder if the results are to lie in it. */
+static enum status open_outputs(struct match *m, struct failure *why) {
+    const char *folder = m->options->sgf_folder;
+    const bool first = folder && is_inside(m->options->results, folder);
+    enum status status = first ? file_make_folder(folder, why) : STATUS_OK;
+    if (status == STATUS_OK) status = open_results(m, why);
+    if (status == STATUS_OK && folder && !first) status = file_make_folder(folder, why);
+    return status;
+}
+
 static enum status open_match(struct match *m, struct failure *why) {
     const size_t players = (size_t)m->plan->player_count, games = (size_t)plan_total(m->plan);
     m->stores = calloc(players, sizeof(struct weight_store *));
@@ -491,13 +509,11 @@ static enum status open_match(struct match *m, struct failure *why) {
         return out_of_memory(why, "the match");
     memset(m->winner, UNPLAYED, games);
     for (int64_t g = 0; g < (int64_t)games; g++) m->total += owns(m, g);
-    const char *folder = m->options->sgf_folder;
     enum status status = standings_init(&m->standings, (int)players, why);
-    if (status == STATUS_OK && folder) status = file_make_folder(folder, why);
-    if (status == STATUS_OK) status = open_results(m, why);
+    if (status == STATUS_OK) status = open_outputs(m, why);
     if (status != STATUS_OK) return status;
     advance_test(m);
-    return folder ? check_sgf_folder(m, why) : STATUS_OK;
+    return m->options->sgf_folder ? check_sgf_folder(m, why) : STATUS_OK;
 }
 
 static void close_match(struct match *m) {

@@ -188,6 +188,11 @@ static void test_mistakes(void **state) {
     assert_int_equal(stat(path_of(path, "other.tsv"), &about), 0);
     assert_int_equal(about.st_size, 19);
     expect("match good.plan --out x.tsv --sgf other.tsv", 1, "other.tsv");
+    expect("match good.plan --out good.plan", 2, "writing good.plan would replace the plan");
+    expect("match good.plan --out made --sgf made", 2,
+           "writing made would replace the folder of --sgf; choose another name");
+    expect("match good.plan --out nowhere/x.tsv --sgf made", 1, "nowhere/x.tsv");
+    assert_int_not_equal(stat(path_of(path, "made"), &about), 0);
     char line[1200] = "match good.plan --out x.tsv --sgf ";
     const size_t length = strlen(line);
     for (size_t i = 0; i < 1020; i++) line[length + i] = i % 2 ? '/' : '.'; /* this folder */
@@ -412,6 +417,7 @@ static void test_move_limit(void **state) {
     expect("match limit9.plan --out limit9.tsv --sgf games", 1,
            "0000000.sgf is not a game of this plan");
     expect("match limit.plan --out limit_again.tsv --sgf games", 0, "2 games");
+    expect("match limit.plan --out both/limit.tsv --sgf both", 0, "2 games");
 }
 
 /* The third player never answers genmove. */
