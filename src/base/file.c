@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Without a name the system's own words, "No such file or directory", would only puzzle. */
 static enum status system_error(struct failure *why, const char *what, const char *path) {
+    if (!*path) return fail(why, STATUS_IO, "can't %s a file with an empty name", what);
     return fail(why, STATUS_IO, "can't %s %.200s: %s", what, path, strerror(errno));
 }
 
@@ -346,6 +348,7 @@ void file_grow_close(struct file_grown *f) {
 /* --- folders --- */
 
 enum status file_make_folder(const char *path, struct failure *why) {
+    if (!*path) return fail(why, STATUS_INVALID, "can't create a folder with an empty name");
     if (platform_make_folder(path)) return STATUS_OK;
     if (errno == EEXIST && is_folder(path)) return STATUS_OK;
     return system_error(why, "create", path);

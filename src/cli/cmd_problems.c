@@ -192,7 +192,7 @@ static enum status read_lines(struct reader *r, char *text, struct failure *why)
         const enum status status = read_line(r, line, why);
         if (status != STATUS_OK) return status;
     }
-    if (r->count == 0) return wrong(r, "no problem in this file", why);
+    if (r->count == 0) return fail(why, STATUS_INVALID, "%.200s: no problem in this file", r->path);
     return finish(r, why);
 }
 

@@ -123,8 +123,16 @@ static void test_errors(void **state) {
     struct failure why;
     unsigned char *data;
     size_t length;
+    struct file_grown grown;
     assert_int_equal(file_write("/nonexistent/file", "", 0, &why), STATUS_IO);
     assert_non_null(strstr(why.text, "/nonexistent/file"));
+    assert_int_not_equal(file_read("", 1, &data, &length, &why), STATUS_OK);
+    assert_string_equal(why.text, "can't open a file with an empty name");
+    assert_int_not_equal(file_make_folder("", &why), STATUS_OK);
+    assert_string_equal(why.text, "can't create a folder with an empty name");
+    assert_int_not_equal(file_grow_open(&grown, "", &why), STATUS_OK);
+    assert_string_equal(why.text, "can't write a file with an empty name");
+    file_grow_close(&grown);
     assert_int_equal(file_write("/", "", 0, &why), STATUS_IO);
     assert_int_equal(file_read("/", 100, &data, &length, &why), STATUS_IO);
     write_text(target, "12345");

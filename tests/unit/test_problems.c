@@ -306,6 +306,19 @@ static void wrong_problems_are_noticed(void **state) {
     }
 }
 
+/* A file without problems has no line that could be named. */
+static void empty_files_are_noticed(void **state) {
+    (void)state;
+    static const char path[] = "test_problems.txt";
+    struct problem *problems;
+    struct failure why;
+    int count;
+    assert_int_equal(file_write(path, "", 0, &why), STATUS_OK);
+    assert_int_equal(problems_read(path, &problems, &count, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "test_problems.txt: no problem in this file");
+    remove(path);
+}
+
 /* What follows a zero byte would go unread. */
 static void zero_bytes_are_noticed(void **state) {
     (void)state;
@@ -326,6 +339,7 @@ int main(void) {
         cmocka_unit_test(decided_kinds_are_problems),
         cmocka_unit_test(decided_points_come_in_pairs),
         cmocka_unit_test(wrong_problems_are_noticed),
+        cmocka_unit_test(empty_files_are_noticed),
         cmocka_unit_test(zero_bytes_are_noticed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
