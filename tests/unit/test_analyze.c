@@ -439,6 +439,45 @@ static void the_output_is_tried_first(void **state) {
     free(output);
 }
 
+/* Asks to stop once so many positions are done. */
+struct stopper {
+    atomic_bool stop;
+    int after;
+};
+
+static void stop_after(void *context, int done, int total) {
+    struct stopper *s = context;
+    (void)total;
+    if (done == s->after) atomic_store(&s->stop, true);
+}
+
+/* The message counts the moves that are in the report. */
+static void stopped_after_what_is_there(void **state) {
+    static const char moves[] = "(;SZ[5]KM[0.5];B[cc];W[bc];B[cb])";
+    static struct player player;
+    (void)state;
+    void *unused;
+    start_default_player(&unused, &player, 20);
+    for (int after = 1; after <= 3; after++) {
+        struct stopper stopper = {.after = after};
+        const struct analysis_request request = {
+            .from = 1, .to = 3, .stop = &stopper.stop, .progress = stop_after, .context = &stopper};
+        struct analysis analysis;
+        struct sgf *sgf;
+        struct failure why;
+        char expected[80] = "stopped before the first move was analyzed";
+        assert_int_equal(sgf_parse(&sgf, "test", moves, strlen(moves), &why), STATUS_OK);
+        assert_int_equal(analysis_run(&analysis, sgf, player.engine, &request, &why),
+                         STATUS_STOPPED);
+        assert_int_equal(analysis.count, after - 1);
+        if (after > 1) snprintf(expected, sizeof expected, "stopped after move %d", after - 1);
+        assert_string_equal(why.text, expected);
+        analysis_free(&analysis);
+        sgf_free(sgf);
+    }
+    player_close(&player);
+}
+
 static void graphs_are_black_s_view(void **state) {
     const struct analyzed_move black = {.move.color = BLACK, .after = 0.25};
     const struct analyzed_move white = {.move.color = WHITE, .after = 0.25};
@@ -504,6 +543,7 @@ int main(void) {
         cmocka_unit_test(mistakes),
         cmocka_unit_test(progress_ends_at_its_total),
         cmocka_unit_test(the_output_is_tried_first),
+        cmocka_unit_test(stopped_after_what_is_there),
         cmocka_unit_test(graphs_are_black_s_view),
         cmocka_unit_test(the_largest_mistakes_come_first),
         cmocka_unit_test(all_processors_search),

@@ -73,7 +73,7 @@ static enum status search_now(struct walk *w, enum color color, struct failure *
     if (engine_params(w->engine)->search != SEARCH_TREE) engine_forget(w->engine);
     const enum status status = one_off_search_on(w->engine, color, request->stop, &w->found, why);
     if (status != STATUS_OK || !request->stop || !atomic_load(request->stop)) return status;
-    return fail(why, STATUS_STOPPED, "stopped after move %d", w->number);
+    return fail(why, STATUS_STOPPED, "stopped");
 }
 
 static enum status search_here(struct walk *w, enum color color, struct failure *why) {
@@ -223,7 +223,10 @@ static enum status walk_along(struct analysis *a, struct walk *w, struct failure
         else
             status = step(w, node, why);
     }
-    return status;
+    if (status != STATUS_STOPPED) return status;
+    /* The move that was under way may have been played already, but is not in the report. */
+    if (a->count == 0) return fail(why, status, "stopped before the first move was analyzed");
+    return fail(why, status, "stopped after move %d", a->moves[a->count - 1].number);
 }
 
 double analysis_loss(const struct analyzed_move *m) {
