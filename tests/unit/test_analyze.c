@@ -478,6 +478,32 @@ static void stopped_after_what_is_there(void **state) {
     player_close(&player);
 }
 
+/* What rounds to zero has no sign. */
+static void no_number_is_minus_zero(void **state) {
+    (void)state;
+    struct analyzed_move moves[] = {
+        {.number = 1, .move = {0, BLACK}, .lead = -0.04, .score = -0.004},
+        {.number = 2, .move = {0, WHITE}, .lead = 0.04, .score = -0.004},
+    };
+    struct params params;
+    struct buffer out = {0};
+    struct failure why;
+    struct sgf *sgf;
+    params_default(&params);
+    assert_int_equal(sgf_parse(&sgf, "test", "(;SZ[5];B[ae];W[be])", 20, &why), STATUS_OK);
+    struct analysis analysis = {.sgf = sgf, .size = 5, .move_count = 2, .moves = moves, .count = 2};
+    moves[0].node = sgf_child(sgf, SGF_ROOT);
+    moves[1].node = sgf_child(sgf, moves[0].node);
+    analysis_print_json(&analysis, &params, "test", &out);
+    assert_int_equal(analysis_print_sgf(&analysis, &params, &out, &why), STATUS_OK);
+    buffer_append(&out, "", 1);
+    assert_int_equal(count_of((const char *)out.data, "V[0.0]"), 2);
+    assert_int_equal(count_of((const char *)out.data, "\"score\": 0.00"), 2);
+    assert_null(strstr((const char *)out.data, "-0.0"));
+    buffer_free(&out);
+    sgf_free(sgf);
+}
+
 static void graphs_are_black_s_view(void **state) {
     const struct analyzed_move black = {.move.color = BLACK, .after = 0.25};
     const struct analyzed_move white = {.move.color = WHITE, .after = 0.25};
@@ -544,6 +570,7 @@ int main(void) {
         cmocka_unit_test(progress_ends_at_its_total),
         cmocka_unit_test(the_output_is_tried_first),
         cmocka_unit_test(stopped_after_what_is_there),
+        cmocka_unit_test(no_number_is_minus_zero),
         cmocka_unit_test(graphs_are_black_s_view),
         cmocka_unit_test(the_largest_mistakes_come_first),
         cmocka_unit_test(all_processors_search),

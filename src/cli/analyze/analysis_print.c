@@ -10,6 +10,7 @@
 
 #include "analysis.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,6 +112,11 @@ static void json_fact(const struct analysis *a, const char *key, const char *nam
     free(text);
 }
 
+/* VALUE for a format whose last digit is worth STEP: what is printed as zero has no sign. */
+static double unsigned_zero(double value, double step) {
+    return fabs(value) < step / 2 ? 0 : value;
+}
+
 static void json_move(const struct analysis *a, const struct analyzed_move *m, struct buffer *out) {
     char played[5], choice[5], point[5];
     buffer_print(
@@ -120,7 +126,7 @@ static void json_move(const struct analysis *a, const struct analyzed_move *m, s
         "\"score\": %.2f, \"line\": [",
         m->number, color_name((enum color)m->move.color), vertex(a, m->move.point, played), m->best,
         m->after, analysis_loss(m), m->points, vertex(a, m->choice.point, choice),
-        (unsigned long long)m->choice.visits, m->score);
+        (unsigned long long)m->choice.visits, unsigned_zero(m->score, 0.01));
     for (int i = 0; i < m->line_length; i++)
         buffer_print(out, "%s\"%s\"", i ? ", " : "", vertex(a, m->line[i], point));
     buffer_print(out, "]}");
@@ -196,7 +202,8 @@ static void mark(const struct analysis *a, const struct analyzed_move *m) {
     char value[32];
     snprintf(value, sizeof value, "%.2f", 100 * analysis_black(m));
     sgf_set_text(a->sgf, m->node, "SBKV", value);
-    snprintf(value, sizeof value, "%.1f", m->move.color == BLACK ? m->lead : 0 - m->lead);
+    snprintf(value, sizeof value, "%.1f",
+             unsigned_zero(m->move.color == BLACK ? m->lead : 0 - m->lead, 0.1));
     sgf_set_text(a->sgf, m->node, "V", value);
     const enum verdict verdict = analysis_verdict(m);
     if (has_move_mark(a->sgf, m->node)) return;
