@@ -373,24 +373,32 @@ static enum status bootstrap(struct fit *f, struct ratings *out, struct failure 
         memcpy(best, f->theta, size);
     }
     /* A replicate may lack a loss that the games have; settle then adds the prior to it, as it
-     * would to a file with these games. */
-    for (size_t k = 0; have && k < replicates; k++) {
+     * would to a file with these games. One that is too one-sided even so is drawn again. */
+    size_t failures = 0;
+    for (size_t k = 0; have && k < replicates && failures <= replicates;) {
         bool has_prior;
         resample(f, games, count, &rng);
         memcpy(f->theta, best, size); /* near the replicate's maximum */
-        settle(f, &has_prior);
+        if (!settle(f, &has_prior)) {
+            failures++;
+            continue;
+        }
         const double offset = offset_of(f);
         for (size_t i = 0; i < players; i++)
             values[i * replicates + k] = strength(f, (int)i) * elo_a_logit + offset;
-        values[players * replicates + k] = advantage(f) * elo_a_logit;
+        values[players * replicates + k++] = advantage(f) * elo_a_logit;
     }
-    for (size_t i = 0; have && i <= players; i++)
+    const bool drawn = failures <= replicates;
+    for (size_t i = 0; have && drawn && i <= players; i++)
         set_percentiles(i < players ? &out->rating[i] : &out->first_move, &values[i * replicates],
                         r->replicates);
     free(games);
     free(values);
     free(best);
-    return have ? STATUS_OK : out_of_memory(why, "the bootstrap");
+    if (!have) return out_of_memory(why, "the bootstrap");
+    return drawn ? STATUS_OK
+                 : fail(why, STATUS_INVALID,
+                        "the results are too one-sided for a bootstrap; add games");
 }
 
 /* --- the request --- */
