@@ -59,7 +59,8 @@ void returns_mu(const struct mu_rule *rule, const struct trajectory *trajectory,
  *
  * is sum over k of c_k grad V(s_k), c_k = e_k - PHI (1 - lambda) sum over t < k of lambda^(k-t-1)
  * e_t. PHI is 0 for direct and 1 for residual gradients. ERROR, of returns whose states are PLIES
- * (1 or 2) apart, becomes c. */
+ * (1 or 2) apart, becomes c. For errors of TD(mu) this is an approximation: it leaves out the slope
+ * of equation 7, and takes the mistakes as given. */
 void returns_residual(double lambda, int plies, double phi, const struct trajectory *trajectory,
                       double *error);
 
