@@ -89,7 +89,7 @@ struct training_plan {
     uint64_t length; /* games or steps at the end, those before a resumption included */
     int threads;     /* 1..THREADS_MAX */
     bool resumed;
-    const atomic_bool *stop;    /* set: end with STATUS_STOPPED where something waits */
+    const atomic_bool *stop;    /* never NULL; set: end with STATUS_STOPPED where something waits */
     struct weight_store *store; /* other learnt things, such as the input of a network */
     const struct training_host *host;
     const char *const *samples; /* files */
