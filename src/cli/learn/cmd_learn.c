@@ -128,18 +128,28 @@ static enum status make_first(const struct learning *l, struct learnt **out, str
     return status;
 }
 
-/* Generation 0, unless the folder has BEGUN with it: all later ones descend from it, and their Elo
- * is counted from it. The settings come after it: a beginning that fails fixes none. */
-static enum status write_first(const struct learning *l, bool begun, struct failure *why) {
+/* Generation 0: all later ones descend from it, and their Elo is counted from it. */
+static enum status write_first(const struct learning *l, struct failure *why) {
     char path[LEARN_PATH];
     struct learnt *first;
     enum status status = learn_network_path(l, 0, path, why);
-    if (status != STATUS_OK || (begun && learn_has(path))) return status;
+    if (status != STATUS_OK || learn_has(path)) return status;
     status = make_first(l, &first, why);
     if (status != STATUS_OK) return status;
     status = learnt_save(first, path, true, why);
     learnt_free(first);
-    return status == STATUS_OK && !begun ? write_settings(l, why) : status;
+    return status;
+}
+
+/* Settings and generation 0 of a folder that has not BEGUN with them. A beginning that fails fixes
+ * no settings. */
+static enum status write_beginning(const struct learning *l, bool begun, struct failure *why) {
+    char path[LEARN_PATH];
+    struct failure other;
+    enum status status = begun ? STATUS_OK : write_settings(l, why);
+    if (status == STATUS_OK) status = write_first(l, why);
+    if (status != STATUS_OK && !begun && settings_path(l, path, &other) == STATUS_OK) remove(path);
+    return status;
 }
 
 /* --- processor time --- */
@@ -301,7 +311,7 @@ static enum status begin(struct learning *l, struct failure *why) {
     enum status status = check_settings(l, &begun, why);
     if (status == STATUS_OK) status = history_read(&l->history, l->plan->folder, why);
     if (status == STATUS_OK) status = read_spent(l, why);
-    if (status == STATUS_OK) status = write_first(l, begun, why);
+    if (status == STATUS_OK) status = write_beginning(l, begun, why);
     l->plays = history_plays(&l->history);
     l->generation = l->history.count + 1;
     return status == STATUS_OK ? write_best(l, why) : status;
