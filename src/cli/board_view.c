@@ -8,6 +8,7 @@
 #include "board_view.h"
 
 #include "guzumi/base/system.h"
+#include "guzumi/base/text.h"
 #include "guzumi/go/game.h"
 
 #include "console.h"
@@ -85,7 +86,7 @@ static void print_drawing(const struct board *board, const char *drawing, bool c
     const int label = 2, columns = console_columns(), all = label + 2 * board->size + 1;
     const int wood = (columns < all ? columns : all) - label;
     for (const char *line = drawing, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
-        const bool is_row = line[1] >= '0' && line[1] <= '9';
+        const bool is_row = text_is_digit(line[1]);
         const int whole = (int)(end - line); /* of the letters, one column less than all */
         const int length = columns < all + 3 && label + wood < whole ? label + wood : whole;
         if (colors && is_row) {

@@ -63,15 +63,20 @@ void player_close(struct player *player) {
     weight_store_free(player->store);
 }
 
-enum status cli_check_playout_weights(const struct params *params, const char *path,
-                                      struct failure *why) {
+bool cli_check_playout_weights(const struct params *params, const char *path, int *exit_code) {
     struct learnt *learnt;
-    if (params->default_policy != POLICY_SOFTMAX)
-        return fail(why, STATUS_INVALID,
-                    "--weights: playouts read weights only with --default-policy softmax");
-    const enum status status = learnt_load(&learnt, path, &policy_learner, why);
-    learnt_free(learnt);
-    return status;
+    struct failure why;
+    enum status status = STATUS_OK;
+    if (path && params->default_policy != POLICY_SOFTMAX) {
+        status = fail(&why, STATUS_INVALID,
+                      "--weights: playouts read weights only with --default-policy softmax");
+    } else if (path) {
+        status = learnt_load(&learnt, path, &policy_learner, &why);
+        learnt_free(learnt);
+    }
+    if (status != STATUS_OK)
+        *exit_code = cli_fail(&why, status == STATUS_INVALID ? EXIT_USAGE : EXIT_FAILURE);
+    return status == STATUS_OK;
 }
 
 /* --- one-off searches --- */

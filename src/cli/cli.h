@@ -53,10 +53,9 @@ enum status player_open(struct player *player, const struct params *params, cons
                         struct failure *why);
 void player_close(struct player *player);
 
-/* Fails unless playouts by PARAMS use the weight file at PATH: only the learnt policy reads
- * weights. */
-enum status cli_check_playout_weights(const struct params *params, const char *path,
-                                      struct failure *why);
+/* Whether playouts by PARAMS use the weight file at PATH (NULL: none is given): only the learnt
+ * policy reads weights. If not, says why and sets EXIT_CODE. */
+bool cli_check_playout_weights(const struct params *params, const char *path, int *exit_code);
 
 /* --- one-off searches ---
  *

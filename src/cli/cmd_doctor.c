@@ -282,6 +282,6 @@ int cmd_doctor(int argc, char **argv) {
     const int broken = examine_all(&patient);
     weight_store_free(patient.store);
     if (!broken) return EXIT_SUCCESS;
-    /* Nothing else tells of a failure whose lines could not be written. */
+    /* main reports a lost output only after a success. */
     return console_finish(&why) == STATUS_OK ? EXIT_FAILURE : cli_fail(&why, EXIT_FAILURE);
 }

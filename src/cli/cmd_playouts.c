@@ -195,10 +195,7 @@ int cmd_playouts(int argc, char **argv) {
         fail(&why, STATUS_INVALID, "playouts: default_policy=none makes no playouts");
         return cli_fail(&why, EXIT_USAGE);
     }
-    enum status status = STATUS_OK;
-    if (weights) status = cli_check_playout_weights(&m.params, weights, &why);
-    if (status != STATUS_OK)
-        return cli_fail(&why, status == STATUS_INVALID ? EXIT_USAGE : EXIT_FAILURE);
+    if (!cli_check_playout_weights(&m.params, weights, &exit_code)) return exit_code;
     if (measure(&m, weights, &result, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     print(&m);
     return EXIT_SUCCESS;

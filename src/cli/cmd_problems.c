@@ -413,11 +413,9 @@ int cmd_problems(int argc, char **argv) {
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
-    enum status status = STATUS_OK;
-    if (weights && solving.playouts) status = cli_check_playout_weights(&params, weights, &why);
-    if (status != STATUS_OK)
-        return cli_fail(&why, status == STATUS_INVALID ? EXIT_USAGE : EXIT_FAILURE);
-    status = player_open(&player, &params, weights, &why);
+    if (solving.playouts && !cli_check_playout_weights(&params, weights, &exit_code))
+        return exit_code;
+    enum status status = player_open(&player, &params, weights, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     solving.engine = player.engine;
     solving.store = player.store;

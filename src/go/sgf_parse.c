@@ -76,7 +76,7 @@ static bool is_small(char c) {
 
 /* Private property names contain digits and underscores. */
 static bool is_in_name(char c) {
-    return is_capital(c) || is_small(c) || (c >= '0' && c <= '9') || c == '_';
+    return text_is_letter(c) || text_is_digit(c) || c == '_';
 }
 
 static const char *skip_name(const struct parser *p, const char *at) {
@@ -89,7 +89,7 @@ static bool is_property(const struct parser *p, const char *at, bool strict) {
     const char *end = skip_name(p, at), *value = skip_blanks(p, end);
     bool capital = false;
     for (const char *c = at; c < end; c++) capital |= is_capital(*c);
-    const bool letter = end > at && (is_capital(*at) || is_small(*at));
+    const bool letter = end > at && text_is_letter(*at);
     return letter && (capital || !strict) && value < p->end && *value == '[';
 }
 
@@ -170,7 +170,7 @@ static bool is_comment(const char *name) {
 }
 
 /* Whether FF[4] allows NAME a single value, and once in a node. Without the moves, which get nodes
- * of their own, and AP, of which records name several programs (is_by). */
+ * of their own, and AP, of which records name several programs (sgf_is_by). */
 static bool takes_one_value(const char *name) {
     static const char *const names[] = {"CA", "FF", "GM", "ST", "SZ", "KM", "HA", "PL", "AN", "BR",
                                         "BT", "CP", "DT", "EV", "GN", "ON", "OT", "PB", "PC", "PW",
@@ -426,8 +426,7 @@ static bool read_name(struct parser *p, char name[MAX_NAME]) {
         note(p, "lower-case property name '%.*s'; read as capitals",
              (int)(end - begin < MAX_NAME ? end - begin : MAX_NAME), begin);
     for (const char *c = begin; c < end; c++)
-        if (length < MAX_NAME && (!capital || !is_small(*c)) &&
-            (length > 0 || is_capital(*c) || is_small(*c)))
+        if (length < MAX_NAME && (!capital || !is_small(*c)) && (length > 0 || text_is_letter(*c)))
             name[length++] = (char)(is_small(*c) ? *c - 'a' + 'A' : *c);
     step_to(p, end);
     name[length < MAX_NAME ? length : 0] = 0;

@@ -159,10 +159,10 @@ static bool asks_when_to_pass(const struct engine *e, const struct search *searc
 
 /* Whether bans leave COLOR nothing but the pass, which then needs no reason. */
 static bool only_the_pass_is_left(const struct engine *e, enum color color) {
+    if (search_bans_depth(&e->bans) == 0 || !choice_may_pass(e, color)) return false;
     const struct bitset all = game_candidates(&e->game, color), left = choice_legal(e, color);
     const int words = e->game.board.words;
-    return choice_may_pass(e, color) && bitset_is_empty(&left, words) &&
-           !bitset_is_empty(&all, words);
+    return bitset_is_empty(&left, words) && !bitset_is_empty(&all, words);
 }
 
 bool choice_is_open(const struct engine *e, struct search_position *position,

@@ -76,7 +76,7 @@ void time_control_restart(struct time_control *t) {
 #define ROUNDING 0.5
 
 /* COLOR's clock has LEFT seconds according to the client. After a change of period the difference
- * says nothing about the previous moves, nor does the first time that is told of a clock. */
+ * says nothing about the previous moves; nor does the first time_left of a clock. */
 static void note_delay(struct time_control *t, enum color color, double left, int stones) {
     struct time_delay *d = &t->delay[color];
     const struct time_clock *clock = &t->clock[color];

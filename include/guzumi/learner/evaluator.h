@@ -7,13 +7,13 @@
  *
  *     V(s) = sigma(linear) for VALUE_LOGISTIC, 0.5 + linear for VALUE_LINEAR
  *
- * is Black's win rate. The former is equation 9 of the 2012 paper, whose linear
- * learner (section 3.3.2) lacks the 0.5: there weights of zero expect a loss. A new evaluator is a
- * method and a function that makes one. There is no table of them: local shapes (local_shapes.h)
- * are the only one so far, and its maker knows which weights it reads. The classic networks predict
- * points, without the komi and the game's captures that a win rate depends on, so they are searches
- * instead (classic_search.c). TD search and alpha-beta have kernels of their own for local shapes;
- * all others use this contract. */
+ * is Black's win rate. The former is equation 9 of the 2012 paper, whose linear learner (section
+ * 3.3.2) lacks the 0.5: there weights of zero expect a loss. A new evaluator is a method and a
+ * function that makes one. There is no table of them: local shapes (local_shapes.h) are the only
+ * one so far, and its maker knows which weights it reads. The classic networks predict points,
+ * without the komi and the game's captures that a win rate depends on, so they are searches instead
+ * (classic_search.c). TD search and alpha-beta have kernels of their own for local shapes; all
+ * others use this contract. */
 #ifndef GUZUMI_EVALUATOR_H
 #define GUZUMI_EVALUATOR_H
 

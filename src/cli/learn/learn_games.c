@@ -127,10 +127,8 @@ static int64_t done_of(const struct crew *crew) {
     return done;
 }
 
-/* The games of the size number INDEX that nobody has begun; below 0 if shards have played more than
- * its share. Own games count from when they are begun, so that two threads do not take the last
- * one.
- */
+/* The games of size number INDEX that nobody has begun; below 0 if shards have played more than its
+ * share. Own games count from their beginning, so that two threads do not take the last one. */
 static int64_t left_of(const struct crew *crew, int index) {
     const struct learn_plan *plan = crew->learning->plan;
     return learn_share(plan, index, plan->games) - crew->own[index] - crew->others[index];
