@@ -29,7 +29,7 @@ static inline int shapes_mask(enum shape_sizes sizes) {
 struct params {
 #define PARAM(type, kind, name, ...) type name;
 #include "guzumi/base/params.def"
-    bool rules_given; /* the parameter rules was set: records bring no others */
+    bool rules_given; /* the user has set the parameter rules: game records do not replace it */
 };
 
 enum param_kind {

@@ -62,7 +62,7 @@ static inline bool rng_bernoulli(struct rng *rng, double p) {
     return rng_real(rng) < p;
 }
 
-/* Puts the COUNT numbers of LIST into an order that is drawn, all orders being equally likely. */
+/* Shuffles the COUNT numbers of LIST; all orders are equally likely. */
 static inline void rng_shuffle(struct rng *rng, int *list, int count) {
     for (int i = count - 1; i > 0; i--) {
         const int j = (int)rng_below(rng, (uint32_t)i + 1), kept = list[i];
@@ -71,13 +71,13 @@ static inline void rng_shuffle(struct rng *rng, int *list, int count) {
     }
 }
 
-/* A number of the gamma distribution with this SHAPE, above 0, and scale 1, by rejection (Marsaglia
- * and Tsang 2000). Below 1 a shape is lifted by one and the result multiplied by U^(1 / shape). */
+/* Draws from the gamma distribution with SHAPE > 0 and scale 1, by rejection (Marsaglia and Tsang
+ * 2000). For SHAPE < 1 it draws with SHAPE + 1 and multiplies by U^(1 / SHAPE), U uniform. */
 static inline double rng_gamma(struct rng *rng, double shape) {
     const double lift = shape < 1 ? pow(rng_real(rng), 1 / shape) : 1;
     const double d = (shape < 1 ? shape + 1 : shape) - 1.0 / 3, c = 1 / sqrt(9 * d);
     for (;;) {
-        /* A normal number, of a point in the unit circle (Marsaglia's polar method). */
+        /* A normal number from a random point in the unit circle (Marsaglia's polar method). */
         const double x = 2 * rng_real(rng) - 1, y = 2 * rng_real(rng) - 1, r = x * x + y * y;
         if (r >= 1 || r == 0) continue;
         const double normal = x * sqrt(-2 * log(r) / r), root = 1 + c * normal;
@@ -107,7 +107,7 @@ static inline uint64_t hash_bytes(uint64_t hash, const void *data, size_t length
     return hash;
 }
 
-/* The bits of a single-precision number, for hashes and files, and the number of such bits. */
+/* Convert a single-precision number to its bits, for hashes and files, and back. */
 static inline uint32_t float_to_bits(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);

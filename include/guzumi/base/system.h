@@ -34,9 +34,10 @@ bool system_has_colors(enum standard_file file);
 /* The number of columns of the terminal at standard output; 80 if unknown. */
 int system_columns(void);
 
-/* Whether the terminal at standard input hands over each key at once and shows none (a line editor
- * shows them), or edits lines itself, as at first. Ctrl-C stays a signal. Returns whether that
- * worked; without a terminal, and on Windows, it doesn't. Switch it off before the process ends. */
+/* Switches the terminal at standard input to single keys (KEYS: each key is read at once and not
+ * echoed, for a line editor) or back to line editing by the terminal, the initial state. Ctrl-C
+ * remains a signal. Returns whether that worked; without a terminal, and on Windows, it doesn't.
+ * Switch KEYS off before the process ends. */
 bool system_hand_over_keys(bool keys);
 
 /* Whether FILE is open for its purpose: input for reading, the others for writing. */

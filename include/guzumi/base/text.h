@@ -1,5 +1,5 @@
-/* Text: strict parsing of numbers and words, copies, and lines out of bytes that come in pieces.
- * Nothing here depends on the locale. */
+/* Text: strict parsing of numbers and words, copies, and splitting of input into lines. Nothing
+ * here depends on the locale. */
 #ifndef GUZUMI_TEXT_H
 #define GUZUMI_TEXT_H
 
@@ -53,9 +53,9 @@ bool text_equal_nocase(const char *a, const char *b);
 
 /* --- lines ---
  *
- * Lines out of bytes that come in pieces, as from a pipe. Each byte is read once, and a line takes
- * at most LINE_MOST bytes of memory: of a longer line only the beginning is kept, and reading
- * continues with the next one. */
+ * Splits input that arrives in pieces, as from a pipe, into lines. Each byte is read once, and a
+ * line takes at most LINE_MOST bytes of memory: of a longer line only the beginning is kept, and
+ * reading continues with the next one. */
 
 enum { LINE_MOST = 4 << 20 };
 
@@ -69,18 +69,19 @@ struct lines {
 };
 
 /* Takes bytes from *BYTES, *COUNT of them, up to the end of a line, and advances both. Returns
- * whether the line is complete: then it is lines->text.data, without its newline and followed by a
- * zero byte, to be changed at will until the next call. If memory ran out, lines->text.failed, and
- * there is no text. A struct of zeros is ready for use. */
+ * whether the line is complete: then it is in lines->text.data, without its newline and followed by
+ * a zero byte; the caller may change it until the next call. If memory ran out, lines->text.failed
+ * is set and there is no text. A struct of zeros is ready for use. */
 bool lines_take(struct lines *lines, const char **bytes, size_t *count);
 
-/* The input has ended: returns whether a last line without a newline was there. */
+/* To be called at the end of the input. Returns whether there is a last line, which had no newline;
+ * it is then in lines->text.data. */
 bool lines_finish(struct lines *lines);
 
 void lines_free(struct lines *lines);
 
-/* Cuts the first line off *REST, which is moved behind it, and returns it without its newline; a
- * carriage return before that goes, too. NULL if *REST is empty. */
+/* Splits the first line off *REST, which advances past it, and returns it without its newline and a
+ * carriage return before that. NULL if *REST is empty. */
 char *lines_cut(char **rest);
 
 #endif

@@ -109,12 +109,12 @@ static inline int classic_link_weights(const struct classic_shape *s,
                         : s->layers[link->from].units * s->layers[link->to].units;
 }
 
-/* Where LINK's weight from unit FROM to unit TO is among the weights; -1 beyond the receptive
+/* The index among the weights of LINK's weight from unit FROM to unit TO; -1 beyond the receptive
  * field. */
 int classic_weight(const struct classic *network, int link, int from, int to);
 
-/* Gives weights that the board's symmetries map on each other their mean; or derivatives of theirs
- * the sum. */
+/* Replaces weights that the board's symmetries map to each other by their mean, or, with SUMS,
+ * derivatives with respect to such weights by their sum. */
 void classic_share(const struct classic *network, float *weights, bool sums);
 
 /* Computes the VALUES of all layers (an array of length ROOM) from those of layer 0, which the
@@ -135,8 +135,8 @@ void classic_add_row(float *into, const float *row, float factor, int count);
  * alone. A symmetric network takes the means of weights that its symmetries map to each other. */
 void classic_transfer(struct classic *to, const struct classic *from);
 
-/* Whether all that the two have in common has the same use: fully connected layers of the same name
- * have as many units in both. */
+/* Whether classic_transfer makes sense: fully connected layers of the same name have equally many
+ * units in both networks. */
 bool classic_can_transfer(const struct classic *to, const struct classic *from);
 
 /* --- what a network has learnt, as text: Figure 2 of Schraudolph 1994 in numbers --- */

@@ -1,5 +1,5 @@
 /* Opponents of a network in training (Schraudolph 1994, section 3): a random mover that fills no
- * eye, the built-in novice, or a program that speaks GTP. A share of random moves makes each of
+ * eye, the built-in novice, or a program that speaks GTP. A fraction of random moves makes each of
  * them weaker. */
 #ifndef GUZUMI_OPPONENT_H
 #define GUZUMI_OPPONENT_H

@@ -103,7 +103,7 @@ struct protocol_settings {
      * called between commands. It must take no lock that a handler holds, and return quickly. */
     void (*interrupt)(void *context, enum interrupt why);
     /* Called at the start, and after each command before its answer is written: prepares for the
-     * next command; or NULL. This time is on nobody's clock. */
+     * next command; or NULL. This time is charged to no clock. */
     void (*prepare)(void *context);
     /* Called after an answer, for idle time; or NULL. It must return when it is interrupted, which
      * happens as soon as there is input, even input that arrived before the call. */

@@ -162,7 +162,7 @@ struct learner {
     enum status (*start_from)(struct learnt *learnt, const struct learnt *from,
                               struct failure *why);
 
-    /* Reads what FILE holds besides the fields of every kind, which are in HEAD already. */
+    /* Reads the kind's own part of FILE; the fields common to all kinds are in HEAD already. */
     enum status (*read)(struct weight_file *file, const struct learnt *head, struct learnt **out,
                         struct failure *why);
 
@@ -255,8 +255,8 @@ enum status learnt_save(const struct learnt *learnt, const char *path, bool pack
  * that of the nearest size within the kind's reach, of two equally near the larger. */
 struct weight_store;
 
-/* Makes a store of what is compiled in, which is read when it is first needed. Several threads
- * may ask at once, but not while one loads. */
+/* Makes a store of the weights that are compiled in; each file is read when it is first needed.
+ * Several threads may call weight_store_find at once, but not during a weight_store_load. */
 enum status weight_store_new(struct weight_store **out, struct failure *why);
 void weight_store_free(struct weight_store *store);
 

@@ -35,9 +35,9 @@ void returns_lambda(const struct return_rule *rule, const struct trajectory *tra
  *     error_t = (1 - lambda) sum over k of lambda^(k-t-1) P_k^t + lambda^(T-t-1) P_T^t - P_t^t (8)
  *
  * The paper has (4) for an agent and its opponent; in Black's view it is the same for either side.
- * With n plies k runs over t + n, t + 2n, ..., as above: these are states after moves of the
- * same side, which can be compared even if values do not know whose turn it is. The paper's n is 1,
- * and so is its gain. Values that are small shares of a board need a larger gain to reach the
+ * With n plies k runs over t + n, t + 2n, ..., as above: these are states after moves of the same
+ * side, which can be compared even if values do not know whose turn it is. The paper's n is 1, and
+ * so is its gain. Values that are small fractions of the board need a larger gain to use the
  * sigmoid's range. The errors are divided by the gain, which brings them back to the units of V. */
 struct mu_rule {
     double lambda;
@@ -47,7 +47,7 @@ struct mu_rule {
     bool rewarded; /* d_i counts the reward r_i, too. Without it, as in (3), a capture looks like a
                       mistake of the player who made it, because less is left to expect. */
     bool leaves;   /* the states are leaves (episode.h): number i is the one before move i, so that
-                      the   difference to the last one is due to move i - 1 */
+                      the difference to the last one is due to move i - 1 */
 };
 void returns_mu(const struct mu_rule *rule, const struct trajectory *trajectory,
                 const double *value, double result, double *error);

@@ -54,9 +54,9 @@ enum status weight_writer_save(struct weight_writer *writer, const char *path, s
 
 /* --- reading ---
  *
- * An open file keeps its first failure, which weight_file_end reports. Nothing is taken from it
- * afterwards: fields have the smallest value that was asked for, and numbers mean nothing. A reader
- * that allocates by what it took asks weight_file_status first. */
+ * An open file keeps its first failure, which weight_file_end reports. After a failure, fields
+ * return the smallest permitted value (MIN), and numbers are undefined. A reader that allocates
+ * memory by a value from the file must check weight_file_status first. */
 
 struct weight_file;
 

@@ -31,8 +31,8 @@ enum status child_start(struct child *child, const char *command, pthread_mutex_
 enum answer child_ask(struct child *child, const char *command, double deadline,
                       const atomic_bool *stop, const char **text);
 
-/* Whether ANSWER, with its TEXT, to COMMAND is good; if not, fails with what the program has done,
- * which messages call NAME: "the referee ended with exit code 3 at 'name'". */
+/* Whether ANSWER, with its TEXT, to COMMAND is good; if not, fails with a message about what the
+ * program, called NAME, has done: "the referee ended with exit code 3 at 'name'". */
 enum status child_outcome(struct child *child, enum answer answer, const char *name,
                           const char *command, const char *text, struct failure *why);
 

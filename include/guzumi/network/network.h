@@ -36,8 +36,8 @@
 
 /* The input planes, the mover's view: 1 where the statement holds, 0 elsewhere, except the komi,
  * the likelihood and the gain. network_inputs_set fills them in. A network reads all of them, or
- * those up to the gain alone. From SELF_ATARI on they say of candidates what the linear policy's
- * features say of them (move_features.def), with ladders read out. */
+ * those up to the gain alone. From SELF_ATARI to ESCAPES they are features of the linear policy for
+ * each candidate (move_features.def), including ladders. */
 enum network_plane {
     NETWORK_PLANE_OURS,
     NETWORK_PLANE_THEIRS,
@@ -115,8 +115,9 @@ enum status network_new(struct network **out, int channels, int blocks, int plan
                         struct failure *why);
 void network_free(struct network *network);
 
-/* Copies the weights of FROM, which has as many channels and blocks and no more planes. Planes that
- * it does not read get weights of 0: the outputs are the same. The caller transforms. */
+/* Copies the weights of FROM, which has as many channels and blocks as TO and at most as many
+ * planes, to WEIGHTS, laid out as TO's. Planes that FROM does not read get weights of 0, so the
+ * outputs are the same. The caller must call network_transform. */
 void network_copy_weights(const struct network *from, float *weights, const struct network *to);
 
 /* Sets small random weights. */
@@ -167,9 +168,8 @@ static inline float network_likelihood_plane(float log_probability) {
 #define NETWORK_SCORE_UNIT 10.0f
 #define NETWORK_AREA_UNIT 81.0f
 
-/* Where one thread computes: for networks of as many channels, blocks and planes, on any board
- * size.
- */
+/* The memory in which one thread computes, for any network with these numbers of channels, blocks
+ * and planes and for any board size. */
 struct network_workspace {
     struct network_grid grid;
     int channels, blocks, plane_count;
@@ -219,18 +219,18 @@ void network_predict(const struct network *network, struct network_workspace *wo
 
 /* --- the input planes of a position --- */
 
-/* Komi beyond this many half points, of either sign, looks like it. */
+/* A larger komi, of either sign, is clamped to this many half points. */
 #define NETWORK_MAX_HALF_KOMI 80
 
 /* Half points that count as 1 in the komi's plane, as in the score, and its largest value. */
 #define NETWORK_KOMI_UNIT (2 * NETWORK_SCORE_UNIT)
 #define NETWORK_MAX_KOMI (NETWORK_MAX_HALF_KOMI / NETWORK_KOMI_UNIT)
 
-/* The komi for the evaluation of a state where TO_MOVE moves, Black having PUT so many stones more
- * than White since HALF_KOMI held. The network counts by area; by territory each stone costs its
- * player STONE_COST half points. If the sides take turns to the end, the mover puts one stone more
- * in half of the games, which is half a stone's cost on average: so as long as they take turns the
- * result stays. */
+/* The komi for the evaluation of a state in which TO_MOVE is to move and Black has put PUT more
+ * stones on the board than White since HALF_KOMI was valid. The network counts by area; by
+ * territory each stone costs its player STONE_COST half points. If the sides alternate to the end,
+ * the mover puts one stone more in half of the games, which costs half a stone on average. With
+ * this correction the result stays the same while the sides alternate. */
 static inline int network_half_komi(int half_komi, int stone_cost, int put, enum color to_move) {
     return half_komi + stone_cost * put + stone_cost / 2 * color_sign(to_move);
 }
@@ -280,8 +280,8 @@ enum status trained_network_find(struct weight_store *store, int size,
 
 /* --- calibration ---
  *
- * Win rates beside what happened: of the positions where one side has 70 %, seven of ten should be
- * won. */
+ * Compares win rates with results: of the positions in which one side has 70 %, seven in ten should
+ * be won. */
 
 /* Win rates are divided into parts of equal width. */
 enum { CALIBRATION_PARTS = 20 };
@@ -301,8 +301,9 @@ double calibration_count(const struct calibration *calibration);
  * rate of their part and the mean result there. 0 without positions. */
 double calibration_error(const struct calibration *calibration);
 
-/* Of a network's TRAINING: its win rates at the held-out positions of games on boards of SIZE, as
- * the last checkpoint found them. The result of a game is what its last search found. */
+/* The calibration of the network in TRAINING on the held-out positions of games on boards of SIZE,
+ * measured at the last checkpoint. The win rate that a game's last search found counts as its
+ * result. */
 const struct calibration *network_calibration(const struct training *training, int size);
 
 #endif

@@ -1,7 +1,6 @@
-/* What the policy-value network says about a position on its own, before any search: for people who
- * look into the program, and for programs that ask for a raw evaluation.
- *
- * It is what the tree search starts a node from, up to the rounding of local shapes. */
+/* The policy-value network's evaluation of a position without any search, for people who inspect
+ * the program and for programs that ask for a raw evaluation. The tree search opens a node with the
+ * same numbers, up to the rounding of local shapes. */
 #ifndef GUZUMI_NETWORK_VIEW_H
 #define GUZUMI_NETWORK_VIEW_H
 

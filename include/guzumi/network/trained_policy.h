@@ -69,7 +69,8 @@ struct policy_games {
 
 /* --- the policies --- */
 
-/* What the playouts' policy climbs in training: the likelihood of good moves, and balance. */
+/* The objectives that the training of the playouts' policy maximises: the likelihood of good moves,
+ * and balance. */
 enum policy_objective { POLICY_LIKELIHOOD, POLICY_BALANCE, POLICY_OBJECTIVES };
 
 struct trained_policy {

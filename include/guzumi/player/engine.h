@@ -88,8 +88,8 @@ struct time_control *engine_time_control(struct engine *engine);
  * engine must search on one thread (the parameter threads). */
 void engine_use_clock(struct engine *engine, enum clock clock);
 
-/* The next move has been asked for since WHEN (clock_now), and its time runs since then: a busy
- * machine, or the end of thinking on the opponent's time, kept it waiting. */
+/* The next move was requested at WHEN (clock_now), and its time counts from then, even if a busy
+ * machine or the end of pondering delayed it. */
 void engine_asked(struct engine *engine, double when);
 
 /* Chooses a move for COLOR and plays it: a point, PASS or RESIGN (which is not played). COLOR's

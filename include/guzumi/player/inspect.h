@@ -1,7 +1,7 @@
 /* Views into the player for people who want to see how it evaluates the current position. Nothing
  * here searches or changes the game. Only engine_expected_line and engine_shapes may change what
- * was learnt: if the search is to begin anew (another game, another setting), it does so there, as
- * it would at the next move. */
+ * was learnt: if a new game or a new setting requires the search to restart, they restart it, as
+ * the next move would. */
 #ifndef GUZUMI_INSPECT_H
 #define GUZUMI_INSPECT_H
 

@@ -20,15 +20,15 @@ struct engine_watch {
     void *context;
     double interval; /* seconds between reports; infinity: only the last one */
     bool ownership, moves_ownership;
-    bool alone; /* an analysis knows nothing of the one before */
+    bool alone; /* an analysis ignores the previous one */
 };
 
 /* Sets the watch of all later searches; NULL for none. */
 void engine_set_watch(struct engine *engine, const struct engine_watch *watch);
 
-/* Moves that the engine neither chooses nor searches, until further notice. Fails, and then has
- * none, if its search can't leave moves out beyond the first, or if COLOR, whose move is searched
- * next, has none left. */
+/* Bans moves: the engine neither chooses nor searches them, until engine_lift_bans. Fails, and
+ * leaves no bans, if there are bans beyond the first move and the search can't follow them, or if
+ * COLOR, the next to be searched for, has no move left. */
 enum status engine_set_bans(struct engine *engine, const struct search_bans *bans, enum color color,
                             struct failure *why);
 void engine_lift_bans(struct engine *engine);
@@ -37,8 +37,8 @@ void engine_lift_bans(struct engine *engine);
  * limit). The watch gets reports. The search keeps what it learns for the next genmove. Fails if
  * every move of COLOR is left out.
  *
- * The reported scores, of the position and with them of the moves, are means with what the last
- * analysis said of the move that led here, if it was of the position before. */
+ * If the last analysis was of the position one move earlier, the reported scores of the position
+ * and its moves are averaged with the score that it gave the move played. */
 enum status engine_analyze(struct engine *engine, enum color color, uint64_t simulations,
                            struct failure *why);
 

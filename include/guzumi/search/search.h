@@ -64,11 +64,11 @@ struct search_position {
     int last_point, own_point; /* of the last move and of the one before, the mover's own; or PASS,
                                   NO_POINT */
     int passes;
-    int half_komi;  /* taken off twice Black's area for the score, in half points, if each side puts
-                       as many stones on the board from here on */
+    int half_komi;  /* subtracted from twice Black's area for the score, in half points, if both
+                       sides put equally many stones on the board from here on */
     int stone_cost; /* half points that each of these stones costs its player: by territory 2
-                       (board.h), by area 0. Methods that value no pass take no notice: in
-                       their games the sides take turns. */
+                       (board.h), by area 0. Methods that cannot value a pass ignore it: in their
+                       games the sides alternate. */
     const uint64_t *hashes;         /* of the positions that superko forbids to come again */
     const struct search_bans *bans; /* or NULL; a run's candidates keep to them already */
     size_t hash_count;              /* 0 where the search need not know superko */
@@ -107,15 +107,14 @@ struct search_limit {
     enum search_purpose purpose;
     enum clock clock;
     uint64_t simulations; /* 0: no such limit */
-    bool counts_kept;     /* SIMULATIONS includes those that the search has kept of the position; at
-                             least one more is run. Methods that keep no count of them take no
-                             notice */
+    bool counts_kept;     /* SIMULATIONS includes those that the search has kept of the position;
+                             at least one more is run. Methods that do not count them ignore it */
     double begin;  /* when the choice of the move began, which may be before the search did */
     double target; /* when the search should end */
-    double most; /* when it must end; a choice that is not clear at TARGET may use the time between.
-                    If this is not after BEGIN, what is known decides; in a tree, a few
-                    simulations. */
-    bool saves;  /* unused time carries over: a clear choice may end early */
+    double most;   /* when it must end; a choice that is not clear at TARGET may use the time
+                      between. If this is not after BEGIN, the search decides by what it knows
+                      already; a tree runs a few simulations. */
+    bool saves;    /* unused time carries over: a clear choice may end early */
     const atomic_bool *stop;
     const struct search_watch *watch; /* or NULL */
 };
@@ -143,9 +142,9 @@ static inline double search_shrunk_mean(double sum, double count, double towards
     return (sum + weight * towards) / (count + weight);
 }
 
-/* SCORE as far as it agrees with WINRATE: who wins most simulations is not behind. The scores of a
- * few lost ones may outweigh many small wins, and the network counts points less well than it knows
- * who wins. */
+/* SCORE, moved towards 0 where it contradicts WINRATE: a side that wins most simulations is not
+ * behind. The scores of a few lost simulations may outweigh many small wins, and the network
+ * predicts points less well than the winner. */
 double search_agreeing_score(double score, double winrate);
 
 /* The WEIGHT for the mean score of a move, towards the mean of all moves. */
@@ -156,10 +155,10 @@ struct search_statistics {
     enum color to_move;
     uint64_t hash;        /* of the position, without the mover */
     uint64_t simulations; /* of this run */
-    double until;   /* which time of its limit the run planned to end at; BEGIN without a search */
-    double winrate; /* of the first candidate */
-    double score;   /* mean over the simulations; 0 if there are none */
-    double score_stdev; /* standard deviation of their scores, likewise */
+    double until;         /* when the run planned to end, by its limit; BEGIN without a search */
+    double winrate;       /* of the first candidate */
+    double score;         /* mean over the simulations; 0 if there are none */
+    double score_stdev;   /* standard deviation of their scores, likewise */
     int count; /* 0 before the first run, then at least 1: PASS if no point can be chosen */
     struct search_candidate candidates[BOARD_MAX_POINTS + 1]; /* best first */
     bool has_ownership;                                       /* the watch asked for it */
@@ -210,7 +209,7 @@ struct search {
 /* A search algorithm. All calls on one search come from one thread, except those of a watch. */
 struct search_method {
     const char *name;
-    bool bans_lines;    /* it keeps to a position's bans beyond the first move */
+    bool bans_lines;    /* it observes a position's bans beyond the first move, too */
     bool values_passes; /* a pass can be a candidate; other methods pass if there is none */
     bool asks_network;  /* with heuristic=network its values start from the policy-value network */
     bool averages;      /* its win rates are means of simulations (winrate_slope) */
@@ -234,7 +233,7 @@ struct search_method {
     /* What the last run, or the one being watched, found. The first candidate is the choice. */
     void (*statistics)(const struct search *search, struct search_statistics *out);
 
-    /* The win rate after each legal move at POSITION by what is learnt already, without searching;
+    /* The win rate after each legal move at POSITION by what was learnt so far, without searching;
      * -1 elsewhere, and for moves that the search would not play or has not visited. */
     void (*values)(struct search *search, const struct search_position *position,
                    double values[BOARD_MAX_POINTS]);

@@ -5,9 +5,9 @@
  * policy to the end or until the mercy rule decides (`tree_mercy`). A position of the tree may
  * follow the default policy, too, for its first simulations (`tree_open`). The result is counted at
  * every position of the tree on its path. With RAVE each of these counts it for all moves that the
- * player to move there made from there on. Where the winner is clear more points are worth more
- * than fewer (`score_fraction`); reported win rates exclude it. Reported scores mix playouts with
- * the network, as win rates do; no choice by area depends on them.
+ * player to move there made from there on. When the winner is clear, a larger score is worth more
+ * (`score_fraction`); reported win rates exclude that. Reported scores mix playouts with the
+ * network, as win rates do; with area scoring no choice depends on them.
  *
  * The actions are the pass and the moves that fill no eye of one's own and repeat no earlier
  * position of the game or of the path. At the root, where the player decides about passing, the
@@ -26,7 +26,7 @@ extern const struct search_method tree_method;
 /* Bytes of a position in the tree on boards of SIZE, as PARAMS search. */
 size_t tree_search_node_bytes(int size, const struct params *params);
 
-/* What a simulation is doing, for whoever samples where its time goes. */
+/* What a simulation is doing, for profiling by samples. */
 enum tree_part {
     TREE_DESCENDS,  /* the tree policy, moves, new nodes; what is between searches too */
     TREE_READS,     /* local shapes, the linear policy with its ladders, and what follows from them
@@ -41,7 +41,7 @@ enum tree_part {
  * ask. */
 enum tree_part tree_search_part(const struct search *search);
 
-/* A position inside a tree, where no pass led to it, with what the simulations through it found. */
+/* A position inside a tree, reached without a pass, with what the simulations through it found. */
 struct tree_sample {
     struct board board;
     enum color to_move;
@@ -61,8 +61,8 @@ enum { TREE_SAMPLE_VISITS = 32 };
  * false if there are none at the root. SEARCH is a tree search; no run is going on. */
 bool tree_search_sample(const struct search *search, struct rng *rng, struct tree_sample *out);
 
-/* The simulations of each point, a candidate of the last run, that its value earned; 0 elsewhere:
- * those that root_forced gave it are left out (policy target pruning, Wu 2019). */
+/* The simulations of each candidate of the last run, by point, without those that root_forced added
+ * and the candidate's value does not justify (policy target pruning, Wu 2019); 0 elsewhere. */
 void tree_search_earned_visits(const struct search *search, uint64_t visits[BOARD_MAX_POINTS]);
 
 /* The smallest board on which tree_policy=auto is PUCT, where it has won against MC-RAVE. */

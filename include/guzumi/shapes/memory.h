@@ -91,10 +91,10 @@ enum status memory_start_from(struct memory *memory, const struct memory *from,
                               struct failure *why);
 
 /* Merges NEXT into MEMORY, the mean of COUNT memories, which becomes the mean of COUNT + 1; its
- * origin is the one with the most games. Steps of constant size leave every memory of a training at
- * some distance from what they move around; the mean of several is closer. Sums of steps begin anew
- * (STEPS_COHERENT): those of either belong to other weights. Fails if NEXT, by NAME,
- * has another board, other shapes, other sharing or another kind of value. */
+ * origin is the one with the most games. With constant step sizes the weights of a training
+ * keep fluctuating around a point, to which the mean of several memories is closer. Sums of steps
+ * (STEPS_COHERENT) are reset, since they belong to other weights. Fails if NEXT, by NAME, has
+ * another board, other shapes, other sharing or another kind of value. */
 enum status memory_average(struct memory *memory, int count, const struct memory *next,
                            const char *name, struct failure *why);
 

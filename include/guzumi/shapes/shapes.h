@@ -2,8 +2,8 @@
  *
  * A region is a k x k square of the board, k = 1, 2, 3. A feature is one of the 3^(k k) fillings of
  * one region. In each region exactly one feature is active: its code is the filling read as a
- * number in base 3 (empty 0, black 1, white 2). The orbit of a region are the regions that the
- * eight symmetries of the board turn it into. The points of a region are numbered by way of the
+ * number in base 3 (empty 0, black 1, white 2). The orbit of a region is the set of regions that
+ * the eight symmetries of the board turn it into. The points of a region are numbered by way of the
  * symmetry that takes it to the first region of its orbit, so that a code means the same shape
  * throughout the orbit: location-dependent weight sharing over the symmetries is just a common
  * table. A stone adds the same constant to the code of a region that covers it, wherever other
@@ -11,8 +11,8 @@
  *
  * Three tables of weights are indexed by base + code: the flat one with a part for each region, the
  * location-dependent (LD) one with a part for each orbit, and the location-independent (LI) one
- * with a part for each k. Every table has one more entry at its end, always 0, for regions that are
- * not there. */
+ * with a part for each k. Every table has one more entry at its end, always 0, for the dummy region
+ * that pads lists of regions ("not there"). */
 #ifndef GUZUMI_SHAPES_H
 #define GUZUMI_SHAPES_H
 
