@@ -94,7 +94,7 @@ bool params_restart_search(const struct params *after, const struct params *befo
 /* Presets are settings against the default values, which are those of today's program. So a preset
  * of an old program first turns off what came after it. */
 
-/* Turns off what none of the papers' programs has. */
+/* Turns off features that none of the papers' programs has. */
 #define PLAIN "avoid_self_atari=off late_move_reductions=off "
 
 /* The search of the 2012 paper's experiments. */

@@ -98,7 +98,8 @@ static enum status choose(struct liberty_game *g, int *point, struct failure *wh
     return t->opponent ? opponent_observe(t->opponent, *point, g->to_move, why) : STATUS_OK;
 }
 
-/* Captures by the opening's random moves are not the players' choices, so they bring no reward. */
+/* Captures by the random moves of the opening were not chosen by the players, so they bring no
+ * reward. */
 static void follow(struct liberty_game *g, int point) {
     const enum color color = g->to_move;
     board_play(&g->board, point, color);

@@ -503,8 +503,8 @@ int cmd_bench(int argc, char **argv) {
                  "Only print where the default search spends its time, in per cent."),
         OPT_TEXT(
             "against", &s.other, "GUZUMI",
-            "Compare with another executable, a shell command: both measure alternately, and each "
-            "line has both medians, and the median, minimum and maximum of the ratios."),
+            "Compare with another executable, given as a shell command: both measure alternately, "
+            "and each line shows both medians and the median, minimum and maximum of the ratios."),
         OPT_INT("rounds", &s.rounds, 1, BENCH_ROUNDS_MAX, "N",
                 "Rounds of a comparison (default: 5)."),
     };
@@ -551,7 +551,7 @@ int cmd_perft(int argc, char **argv) {
     const struct option table[] = {
         OPT_FLAG("passes", &rules.passes, "Count passes, too."),
         OPT_CHOICE("ko", &superko, "simple|positional",
-                   "The ko rule (default: positional, superko; the empty board counts)."),
+                   "The ko rule (default: positional superko, where the empty board counts)."),
     };
     const struct options options = {
         .command = "perft",

@@ -300,7 +300,7 @@ int cmd_elo(int argc, char **argv) {
                 "Bootstrap samples for the second intervals (default: 1000; 0: none)."),
         OPT_INT("seed", &settings.seed, 0, 0x1p53, "N", "Seed of the samples (default: 1)."),
         OPT_FLAG("los", &settings.superiority,
-                 "Print the likelihood of superiority of each player over each other one."),
+                 "Print the likelihood of superiority of each player over every other one."),
         OPT_TEXT("tsv", &settings.table, "FILE", "Also write the ratings to FILE."),
         OPT_TEXT("pgn", &settings.pgn, "FILE",
                  "Write the results for BayesElo and Ordo; White is the player who moved first."),

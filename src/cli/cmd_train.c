@@ -247,7 +247,7 @@ static const char *kind_names(char *text, size_t size) {
 /* The description of the kinds at the end of --help, whose lines have at most 79 columns: so the
  * defaults are on lines of their own. */
 static void describe_kinds(char *text, size_t size) {
-    size_t length = (size_t)snprintf(text, size, "Kinds, and the default values of their own:\n");
+    size_t length = (size_t)snprintf(text, size, "Kinds, with their own default values:\n");
     for (int i = 0; i < learner_count && length < size; i++) {
         const struct learner *l = learner_table[i];
         length += (size_t)snprintf(text + length, size - length, "  %-11s%s\n%s%s%s", l->name,
@@ -290,8 +290,8 @@ static void make_rows(struct command *c, const char *kinds, struct row out[ROWS]
         {0, OPT_FLAG("keep-checkpoints", &run_of->keep,
                      "Also keep each checkpoint as FILE.GAMES or FILE.STEPS.")},
         {0, OPT_INT("keep-every", &run_of->every, 1, 1e15, "N",
-                    "The same, with a checkpoint at each multiple of N as well; 'guzumi weights "
-                    "average' averages those of local shapes.")},
+                    "Like --keep-checkpoints, and with a checkpoint at each multiple of N as well; "
+                    "'guzumi weights average' averages those of local shapes.")},
         {0,
          OPT_TEXT("resume", &run_of->resumed, "FILE",
                   "Continue the training of this weight file with its size, settings and random "

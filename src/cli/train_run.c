@@ -135,7 +135,8 @@ static enum status save(struct course *c, struct failure *why) {
     return learnt_save(c->learnt, name, false, why);
 }
 
-/* Shows what has been trained and what the learner reports; a line that STAYS at checkpoints. */
+/* Shows how far the training is and what the learner reports, at checkpoints as a line that STAYS.
+ */
 static void report(struct course *c, bool stays) {
     const struct training_progress p = c->learner->progress(c->training);
     const double played = p.games ? (double)p.games : 1;

@@ -310,8 +310,8 @@ bool gtp_loadsgf(struct answer *answer) {
     size_t stop;
     enum status status = load(answer->argc, answer->argv, &sgf, &stop, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, "cannot load file");
-    /* What is wrong with the record does not refuse it: the notes say how it was read. They go to
-     * standard error, because GTP's loadsgf has no text in its answer. */
+    /* A faulty record is not rejected: the notes say how it was read. They go to standard error,
+     * because GTP's loadsgf has no text in its answer. */
     status = engine_load(gtp_session(answer)->engine, sgf, stop, &why);
     fputs(sgf_notes(sgf), stderr);
     sgf_free(sgf);

@@ -495,9 +495,8 @@ static bool analyze(struct answer *answer, enum live_format format) {
     return gtp_outcome(answer, status, &why, NULL);
 }
 
-/* As analyze, but bounded by the clock like any genmove, and with a last line "play D4" or "play
- * resign". The report at the end has the choice first, so a client that reads lines alone sees it,
- * too. */
+/* Like analyze, but bounded by the clock as any genmove, and with a last line "play D4" or "play
+ * resign". The last report lists the choice first, for clients that read only reports. */
 static bool genmove(struct answer *answer, enum live_format format) {
     struct gtp_session *session = gtp_session(answer);
     struct live live = {.engine = session->engine, .answer = answer, .request.format = format};

@@ -53,7 +53,8 @@ static double reward_at(const struct trajectory *game, int i) {
 }
 
 /* e_i of equation 4: what the side whose move led to state I lost by it, according to the values. A
- * perfect player loses nothing, so a loss is a mistake, not news about the state before. */
+ * perfect player loses nothing, so a loss is taken for a mistake, not for a correction of the state
+ * before. */
 static double mistake(const struct mu_rule *rule, const struct trajectory *game,
                       const double *value, double result, int i) {
     const double d =

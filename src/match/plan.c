@@ -25,8 +25,8 @@ enum { MAX_FILE = 1 << 24, MAX_WEIGHTS = 1 << 30 };
 
 static const char gnugo_referee[] = "gnugo --mode gtp --chinese-rules";
 
-/* Like a buffer, a reader keeps its first failure. Afterwards it continues with values that are
- * valid but meaningless, so that no step needs a test of its own. */
+/* A reader keeps its first failure and then continues with values that are valid but meaningless,
+ * so that single steps need not check for failures. */
 struct plan_reader {
     struct plan *plan;
     struct buffer canonical; /* the text that the hash of the plan covers */

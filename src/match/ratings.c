@@ -23,8 +23,8 @@ static const double normal_95 = 1.959963984540054;
 enum { MAX_STEPS = 200, NONE = -1 };
 
 /* Beyond this logit, a rating is diverging: 5,000 Elo, and 1,700 more for each player, because in a
- * chain each may be much stronger than the one before. Newton's method would otherwise walk on for
- * ever: without a loss, the likelihood of a player grows with its rating. */
+ * chain each may be much stronger than the one before. Otherwise Newton's method would never end:
+ * for a player without a loss, the likelihood grows with the rating. */
 static const double farthest = 30, farthest_per_player = 10;
 
 /* All games in which FIRST moved first against SECOND. */

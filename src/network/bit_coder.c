@@ -1,6 +1,6 @@
-/* The interval [low, low + range) of 32 bits stands for all texts that begin like this one. A bit
- * takes its part of it; when the range is small the first byte of LOW is settled and goes out, but
- * for a carry that may still come. */
+/* The interval [low, low + range) of 32 bits stands for all texts that begin like this one. Each
+ * bit narrows it to a part. When the range is small, the first byte of LOW is written: it is final,
+ * except for a carry that may still come. */
 #include "bit_coder.h"
 
 /* A range below this is widened by a byte. So range >> 16, by which a model's 16 bits are

@@ -41,8 +41,8 @@ struct reader {
 
 /* --- returns --- */
 
-/* Whether the game went from NOW to NEXT, the next sample, by the search's choices: what the search
- * of NEXT found is then news about NOW. After an exploratory move it is news about a worse
+/* Whether the game went from NOW to NEXT, the next sample, by the search's choices: then what the
+ * search of NEXT found is a better estimate of NOW. After an exploratory move it is one of a worse
  * position. Only samples explore: moves between them, of fast searches, are always the search's
  * choice. */
 static bool led_on(const struct sample *now, const struct sample *next) {

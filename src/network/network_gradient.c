@@ -355,8 +355,8 @@ static void backward_head(struct network_gradient *g, const struct network *n,
     n->kernels->apply_matrix(grid, t->head, errors, &end, out, n->channels);
 }
 
-/* The parts of position number I's way back through block B: from the errors OUTER of its output,
- * whose ReLU they pass, to those of h, in INNER. */
+/* Backpropagates position number I through the second half of block B: from the errors OUTER of its
+ * output, through its ReLU, to those of h, in INNER. */
 static void backward_second(struct network_gradient *g, const struct network *n,
                             const struct network_transposed *t, const struct network_workspace *w,
                             struct network_workspace *scratch, int b, int i) {
@@ -371,8 +371,9 @@ static void backward_second(struct network_gradient *g, const struct network *n,
     backward_relu(grid, h, n->channels, g->inner[i]);
 }
 
-/* From there to the errors of its input, in OUTER. The input is read three times, by Ka, by the
- * mean for G, and by the skip connection, so three errors are added up. */
+/* Then through the first half, to the errors of the block's input, in OUTER. The input is read
+ * three times, by Ka, by the mean for G, and by the skip connection, so three errors are added up.
+ */
 static void backward_first(struct network_gradient *g, const struct network *n,
                            const struct network_transposed *t, const struct network_workspace *w,
                            struct network_workspace *scratch, int b, int i) {

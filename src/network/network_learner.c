@@ -32,9 +32,9 @@ enum status trained_network_find(struct weight_store *store, int size,
 
 /* --- calibration ---
  *
- * Whether positions that the network gives 70 % are won by 70 %. Win rates are in CALIBRATION_PARTS
- * equal parts of 0 to 1; the error is the mean over positions of how far apart the two sums of a
- * part are:
+ * Whether 70 % of the positions to which the network gives 70 % are won. The range from 0 to 1 is
+ * divided into CALIBRATION_PARTS equal parts; the error is the mean over positions of the
+ * difference between a part's mean win rate and its mean result:
  *
  *     error = sum over parts |sum of win rates - sum of results| / number of positions */
 

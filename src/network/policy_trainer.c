@@ -5,8 +5,9 @@
  *     balance        playouts    (V* - V) mean over simulations of (z - V) sum over t of psi_t
  *     visits         tree        sum over candidates of (p - pi) phi
  *
- * with psi = (phi(a) - sum over b of pi(b) phi(b)) / tau, the gradient of log pi(a). All three are
- * climbed by AdaGrad, each with sums of its own: their gradients differ in size. */
+ * with psi = (phi(a) - sum over b of pi(b) phi(b)) / tau, the gradient of log pi(a). AdaGrad
+ * maximises all three, each with sums of squares of its own, because their gradients differ in
+ * size. */
 #include "policy_trainer.h"
 
 #include "guzumi/learner/evaluator.h"

@@ -1,5 +1,5 @@
 /* The samples of one game in few bytes, as files have them since format 2. Nothing is lost but the
- * order of the choices: they come back by their points.
+ * order of the choices: they are read back in the order of their points.
  *
  *     count   4 bytes: how many samples there are
  *     size    1 byte: of their boards

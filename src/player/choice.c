@@ -241,7 +241,8 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
     return status;
 }
 
-/* A limited level first looks. Where it sees that the game is open it estimates nothing. */
+/* A limited level first looks at the position. If that shows an open game, it does not estimate
+ * what is settled. */
 static enum status look(struct choosing *c, struct failure *why) {
     struct engine *e = c->engine;
     c->estimates = c->effort->estimates;
@@ -298,7 +299,8 @@ static struct search_limit part_of(const struct choosing *c, double fraction) {
 /* The part of a move's search that shows whether the result is decided. */
 #define FIRST_LOOK 0.25
 
-/* Without an expectation the search begins, and goes on later if nothing is decided. */
+/* Without an expectation from earlier moves, a part of the search shows one; if nothing is decided,
+ * the search is continued later. */
 static enum status begin_search(struct choosing *c, const struct search_position *position,
                                 struct failure *why) {
     if (choice_is_beginning(c->engine)) return STATUS_OK;
@@ -310,8 +312,8 @@ static enum status begin_search(struct choosing *c, const struct search_position
     return status;
 }
 
-/* Where the result is decided all moves win about as often. What is right shows with a komi that
- * makes the game even:
+/* When the result is decided, all moves win about as often. A komi that makes the game even shows
+ * which move is best:
  *
  *     Black leads by S points       half komi + 2 S         win rates near 1/2 */
 static enum status ask_with_even_komi(struct choosing *c, const struct search_position *position,
@@ -334,8 +336,9 @@ static enum status ask_with_even_komi(struct choosing *c, const struct search_po
     return status;
 }
 
-/* Two win rates are about the same if they differ by no more than this, or by the error of one. Who
- * has lost risks less: there the tree hopes most for the opponent's mistakes. */
+/* Two win rates count as about the same if they differ by no more than this, or by the standard
+ * error of the local move. The limit is wider in a lost game: there is less to lose, and there the
+ * tree relies most on the opponent's mistakes. */
 #define SAME_WHEN_WON 0.02
 #define SAME_WHEN_LOST 0.05
 
@@ -371,8 +374,8 @@ static void prefer_a_move(struct search_statistics *found, bool territory) {
     put_first(found, 1);
 }
 
-/* The limit of the last search: the simulations that others have left, at least one, for 0 would be
- * no limit. */
+/* The limit of the last search: the simulations that earlier searches have left, but at least one,
+ * because 0 means no limit. */
 static struct search_limit limit_of_the_rest(const struct choosing *c, bool is_open) {
     struct search_limit limit = limit_of(c, is_open);
     if (limit.simulations > 0)
@@ -389,9 +392,9 @@ static void decide(struct choosing *c) {
     level_misjudge(&e->params, game ^ e->game.board.hash, &c->found);
 }
 
-/* The result of the search becomes the choice, with the errors of the level. Few simulations give
- * no reliable win rate, so a limited level takes it from its first look: the network's, which is as
- * sure of a result as what is reported, and so surer than a mean of simulations. */
+/* Makes the search's result the choice. The few simulations of a limited level give no reliable win
+ * rate, so it takes the network's from its first look. That is on the scale of reported win rates,
+ * which are farther from 50 % than means of simulations, so it is converted. */
 static void conclude(struct choosing *c, double asked) {
     const struct engine *e = c->engine;
     struct choice *choice = c->choice;

@@ -37,7 +37,7 @@ struct effort {
     bool estimates;            /* there is time to estimate what is settled */
 };
 
-/* Winds the clocks up for a new game. */
+/* Resets the clocks for a new game. */
 void move_clock_restart(struct move_clock *clock);
 
 /* The effort of COLOR's next move on BOARD, starting now. */
@@ -154,7 +154,7 @@ bool choice_passing_wins(const struct engine *engine, enum color color);
 
 /* --- levels ---
  *
- * Weaker players that err as people do.
+ * Weaker players that make mistakes as people do.
  *
  * The highest level plays as strongly as its limits allow. A lower one
  *
@@ -185,14 +185,14 @@ struct level_sight {
 enum status level_look(struct engine *engine, const struct search_method *method, enum color color,
                        struct level_sight *out, struct failure *why);
 
-/* Leaves those of MOVES, candidates at POSITION, that come to mind; at least one, all at the
- * highest level. */
+/* Reduces MOVES, candidates at POSITION, to those that the level considers: at least one, at the
+ * highest level all. */
 void level_think_of_moves(const struct params *params, const struct level_sight *sight,
                           const struct search_position *position, struct bitset *moves,
                           struct rng *rng);
 
-/* Puts the move first that the level plays after the search FOUND. The same SITUATION, a number,
- * has the same errors. */
+/* Puts the move that the level plays at the front of FOUND, the search's result. The same number
+ * SITUATION gives the same errors. */
 void level_misjudge(const struct params *params, uint64_t situation,
                     struct search_statistics *found);
 

@@ -30,7 +30,7 @@ static int empty_points(const struct board *b) {
     return b->size * b->size - board_stone_count(b);
 }
 
-/* A processor's clock has not run since the move was asked for. */
+/* With CLOCK_THREAD, waiting since the request has cost no time, so the move begins now. */
 static double begin_of_move(const struct move_clock *c) {
     const double now = clock_read(c->by);
     return c->asked > 0 && c->by == CLOCK_WALL ? fmin(c->asked, now) : now;

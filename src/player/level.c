@@ -1,7 +1,7 @@
-/* A limited level in one move: a glance (level_look), some moves that come to mind, a short search
- * among these (choice.c), and an error. Draws use the Gumbel trick: with noise g of its kind added
- * to each logit, the largest is a draw from their softmax, and the k largest are k draws without
- * replacement. */
+/* How a limited level chooses a move: it evaluates the position once (level_look), considers a few
+ * moves, searches briefly among these (choice.c), and errs. Draws use the Gumbel trick: with Gumbel
+ * noise g added to each logit, the largest is a draw from their softmax, and the k largest are k
+ * draws without replacement. */
 #include "guzumi/player/inspect.h"
 
 #include "engine_state.h"
@@ -26,11 +26,12 @@ static const struct level {
 /* Points this close to one of the last two moves are near. */
 enum { NEAR = 2 };
 
-/* The least probability of a move: nobody rules out what the policy does not expect. */
+/* The smallest probability of a move: no move is ruled out because the policy does not expect it.
+ */
 #define LEAST_PROBABILITY 1e-5
 
-/* A point that the network gives to a side with less than this is unsettled. As many such points as
- * a line is long make a position open. */
+/* A point is unsettled if the magnitude of its ownership by the network is below this. A position
+ * is open if the mover may play at more such points than a line has points. */
 #define SETTLED 0.6
 
 static const struct level *level_of(const struct params *params) {
@@ -98,8 +99,8 @@ static double remoteness(const struct search_position *position, int point) {
     return nearest > NEAR ? (nearest - NEAR) * 9.0 / size : 0;
 }
 
-/* What is in atari catches the eye: adds the size of each such chain, of either colour, to its last
- * liberty. */
+/* Stones in atari attract attention: adds the size of each such chain, of either colour, to its
+ * last liberty. */
 static void count_endangered(const struct board *b, int stones[BOARD_MAX_POINTS]) {
     struct bitset all, chain, liberties;
     memset(stones, 0, BOARD_MAX_POINTS * sizeof *stones);
@@ -148,7 +149,7 @@ void level_think_of_moves(const struct params *params, const struct level_sight 
 
 /* --- misjudgement --- */
 
-/* The same noise makes this a draw with probabilities visits^(1 / misjudgement). */
+/* With Gumbel noise this is a draw with probabilities proportional to visits^(1 / misjudgement). */
 void level_misjudge(const struct params *params, uint64_t situation,
                     struct search_statistics *found) {
     const double misjudgement = level_of(params)->misjudgement;

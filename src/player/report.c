@@ -131,8 +131,8 @@ static struct known_score score_of_last_move(const struct past_analysis *past, c
     return nothing;
 }
 
-/* Prepares the analysis of the position with COLOR to move. Bans leave out lines that the other
- * analysis had. */
+/* Prepares the analysis of the position with COLOR to move. With bans nothing is recalled, since
+ * the other analysis had lines that this one leaves out. */
 static void recall_score(struct engine *e, enum color color) {
     struct past_analysis *past = &e->observer.past;
     const struct game *g = &e->game;

@@ -24,7 +24,7 @@
 /* An empty point up to this |mean| belongs to neither side: a shared liberty of a seki. */
 #define NEUTRAL_MARGIN 0.5f
 
-/* Replaces means by proofs. */
+/* Replaces means by proved ownership. */
 static void put_proved(struct ownership *out, const struct board *board) {
     struct life life;
     life_find(&life, board);

@@ -177,7 +177,7 @@ static void note_cut(struct alpha_beta_worker *w, int ply, int depth, int point)
 static float negamax(struct alpha_beta_worker *w, int ply, int depth, float alpha, float beta);
 
 /* The best afterstate of a node one ply above the leaves, from the gains, without playing a move:
- * most nodes of the tree are leaves, so this is where full width is paid for. */
+ * most nodes of the tree are leaves, so this is what a full-width search costs. */
 static ALWAYS_INLINE float best_leaf(struct alpha_beta_worker *w, int size, int ply,
                                      const struct bitset *candidates) {
     struct node *n = &w->node[ply];

@@ -124,8 +124,8 @@ static void find_by_shapes(const struct tree_heuristic *heuristic, const struct 
 }
 
 /* Our own: what the afterstate gains, upon the mean of the results so far or the network's value.
- * Local shapes know neither the komi nor the reading, so their sum as a whole means little here.
- * The values of all actions lie lower by a multiple of the best gain (heuristic_pessimism). */
+ * Local shapes know nothing of komi and reading, so their sum as a whole means little here. The
+ * values of all actions lie lower by a multiple of the best gain (heuristic_pessimism). */
 static void find_by_gains(const struct tree_heuristic *heuristic, const struct tree *tree,
                           const struct tree_state *state, const struct bitset *candidates,
                           struct tree_scratch *scratch) {
@@ -157,7 +157,7 @@ static struct tree_prior experience(float visits, float rave, float value) {
     return (struct tree_prior){visits, visits * value, rave, rave * value, 0};
 }
 
-/* Simulations that what a Go player sees is worth to Q, won (VALUE 1) or lost (0). */
+/* Equivalent simulations for something that a Go player sees, won (VALUE 1) or lost (0). */
 struct advice {
     const struct bitset *moves;
     float visits, value;
@@ -170,11 +170,11 @@ static void advise(struct tree_prior *prior, const struct advice *advice, int wo
     }
 }
 
-/* Simulations that a place in the opening is worth, and an empty corner. */
+/* Equivalent simulations for a good place in the opening, and for an empty corner. */
 #define OPENING_VISITS 15.0f
 #define CORNER_VISITS 80.0f
 
-/* Simulations at 0.5 that every move begins with. */
+/* Equivalent simulations of value 0.5 that every move begins with. */
 #define EVEN_VISITS 5.0f
 
 /* Where openings are played on large boards: neither playouts nor a policy learnt on 9x9 know it.
@@ -296,14 +296,15 @@ static void add_predictions(const struct tree_heuristic *heuristic, const struct
     }
 }
 
-/* P(s, pass), beside the moves' probabilities, which add up to one: policies learn from moves
- * alone, of games by area, where a pass is never better than the best move. By territory it is as
- * likely as the average move: the fewer moves are left, the likelier. */
+/* P(s, pass), in addition to the moves' probabilities, which sum to 1. Policies learn from moves
+ * only, and from games with area scoring, where a pass is never better than the best move. With
+ * territory scoring the pass is as likely as the average move: the fewer moves are left, the
+ * likelier. */
 #define PASS_PROBABILITY 0.002f
 
-/* P(s, a): the softmax over the logits, and FLOOR at least; without any all actions are as likely.
- * An action of probability P below a value that the best one leads by d is tried when c P
- * sqrt(visits) exceeds d: a floor is felt only where visits are many. */
+/* P(s, a): the softmax over the logits, but at least FLOOR; without logits all actions are equally
+ * likely. An action with probability P whose value is d below the best is tried when c P
+ * sqrt(visits) exceeds d, so a floor matters only with many visits. */
 static void find_priors(const struct tree_state *state, const struct bitset *candidates, int pass,
                         float floor, struct tree_scratch *scratch) {
     const int words = state->board->words;
@@ -377,7 +378,7 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     const float floor = (float)heuristic->params->puct_floor;
     if (puct) find_priors(state, candidates, pass, floor, scratch);
     if (!method->add_experience || by_priors) return;
-    /* Lost: the pass comes after the moves that are as good. */
+    /* Lost ones, so that the pass comes after equally good moves. */
     scratch->prior[pass].visits += EVEN_VISITS;
     method->add_experience(heuristic, state, candidates, scratch);
 }

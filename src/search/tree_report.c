@@ -1,5 +1,5 @@
-/* What a run of the tree search found: the order of the candidates, their win rates with what the
- * heuristic put in taken out again, principal variations, and samples of positions to learn from.
+/* What a run of the tree search found: the order of the candidates, their win rates without the
+ * heuristic's equivalent experience, principal variations, and samples of positions to learn from.
  */
 #include "guzumi/shapes/local_shapes.h"
 
@@ -45,7 +45,8 @@ struct lead tree_find_lead(const struct tree_search *s, struct tree_node *node) 
 
 /* --- win rates --- */
 
-/* Results at the root's mean that are added to those of an action (search_shrunk_mean). */
+/* The number of results equal to the root's mean that are added to an action's
+ * (search_shrunk_mean). */
 #define WINRATE_SHRINKAGE 4.0
 
 /* The sum of the node's scores, the view of COLOR. */
@@ -95,10 +96,10 @@ struct means {
     double winrate, score_mean;
     double score_square; /* mean of the squares of the scores */
     double score;        /* to report, see find_scores */
-    double optimism;     /* what the mean score of the best action exceeds it by */
+    double optimism;     /* by how much the best action's mean score exceeds SCORE */
     int lead;            /* the most visited action */
-    double untried;      /* how much less any other is worth, as long as nothing is known of it */
-    double exploration;  /* see find_means */
+    double untried; /* how much less another action is worth as long as nothing is known of it */
+    double exploration; /* see find_means */
 };
 
 static struct means root_means(const struct tree_search *s, struct tree_node *root) {
@@ -152,10 +153,10 @@ static double shrunk_score(const struct scores *scores, double mean, double all)
     return search_shrunk_mean(scores->seen * mean, scores->seen, all, SEARCH_SCORE_SHRINKAGE);
 }
 
-/* Scores have the errors of win rates (find_means): from move to move along the engine's own line
- * the mean over all simulations changes for the mover, the mean after the best action against it,
- * about twice as much. A third of the way from the one to the other neither happens. A pass that
- * ends the game has no such error. */
+/* Scores have the same errors as win rates (find_means): from move to move along the engine's own
+ * line the mean over all simulations drifts in the mover's favour, and the mean after the best
+ * action against the mover, about twice as much. At a third of the way from the first to the second
+ * the drifts cancel. A pass that ends the game has no such error. */
 static void find_scores(const struct tree_search *s, struct tree_node *root, double winrate,
                         struct means *means) {
     const struct scores best = scores_after(s, root, means->lead);
@@ -216,7 +217,7 @@ static double error_of(double winrate, double visits, double fraction) {
  * visits: of fewer simulations the error is not known well enough. */
 #define BOUND_LEAST_VISITS 0.1
 
-/* What the root's actions are ordered by: the more the better, first WORTH, then visits. */
+/* The keys by which the root's actions are sorted, largest first: WORTH, then visits. */
 struct order {
     const struct tree_search *search;
     struct tree_node *root;

@@ -1,6 +1,6 @@
-/* Which position the tree stands at. Between two runs the game has usually gone on by a move or
- * two; the part of the tree below that is kept. Superko, komi and passes must agree, or its results
- * are those of another game. */
+/* The choice of the root. Between two runs the game has usually gone on by a move or two; the
+ * subtree below these moves is kept. Superko, komi and passes must agree, or its results are those
+ * of another game. */
 #include "tree_state.h"
 
 #include <stdlib.h>
@@ -82,8 +82,9 @@ uint32_t tree_find(const struct tree_search *s, const struct search_position *po
     return fits ? index : TREE_NONE;
 }
 
-/* Leaves the root the actions of CANDIDATES, and the pass if it may or if there are no candidates.
- * Returns false if the root lacks one of them: it was forbidden for good in an earlier run. */
+/* Restricts the root's actions to CANDIDATES, and the pass if MAY_PASS or if there are no
+ * candidates. Returns false if the root lacks one of them, because an earlier run has forbidden it
+ * for good. */
 static bool restrict_root(struct tree_search *s, const struct bitset *candidates, bool may_pass) {
     struct tree_node *root = tree_node(&s->tree, s->tree.root);
     const int words = s->board.words, pass = tree_slot(s->board.size, PASS);

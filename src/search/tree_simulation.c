@@ -324,8 +324,8 @@ static int half_lead(const struct tree_run *run, const struct tree_node *state, 
     return (int)lrintf(mixed(1 - rest * rest * rest, (float)half_score, 2 * state->lead));
 }
 
-/* Scores count where the mean of Black's results, as a number from -1 to 1, is beyond CLEAR: at win
- * rates above 80 % or below 20 %. A lead of SCORE_SCALE of the board's points is a large one. */
+/* Scores count if the mean of Black's results, from -1 to 1, is beyond CLEAR: at win rates above 80
+ * % or below 20 %. SCORE_SCALE, a fraction of the board's points, is the unit of leads. */
 #define CLEAR 0.6f
 #define SCORE_SCALE 0.25f
 

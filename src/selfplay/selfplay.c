@@ -25,8 +25,8 @@
 
 /* --- a game whose positions a search evaluates --- */
 
-/* A search is nearly sure if it gives one side a win rate below this. Playing on would teach
- * little. */
+/* A search is nearly sure of the winner if it gives one side a win rate below this. Playing on
+ * would add little to the samples. */
 #define SURE 0.02
 
 /* Moves of the default policy that a game begins with, at most. */
@@ -275,9 +275,9 @@ static enum status add_inner(struct selfplay *p, struct samples *samples, uint32
 
 /* --- a game --- */
 
-/* Most games have the usual komi of area rules, some those of other rules, the rest any that a
- * handicap or a large score would ask for and that the network can distinguish
- * (NETWORK_MAX_HALF_KOMI). */
+/* Most games have the usual komi of area rules, some that of other rules, and the rest a random
+ * one, of the size that a handicap or a large score would call for, within what the network can
+ * distinguish (NETWORK_MAX_HALF_KOMI). */
 static double draw_komi(struct rng *rng, int size) {
     const uint32_t percent = rng_below(rng, 100);
     if (percent < 60) return 7.5;

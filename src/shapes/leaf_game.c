@@ -1,5 +1,5 @@
-/* Two-ply minimax over local shapes. Searching the answers to all moves is what costs; most of them
- * are skipped by a bound:
+/* Two-ply minimax over local shapes. Most of the time would go into the answers to all moves; most
+ * of these are skipped by a bound:
  *
  *     A quiet move of COLOR's far from an answer leaves the gain of that answer as it is. So after
  *     the move COLOR is left with at most  gain of the move - gain of the best such answer.

@@ -67,7 +67,7 @@ enum status local_shapes_find(struct evaluator **out, struct weight_store *store
     return status == STATUS_OK ? local_shapes_new(out, size, memory, why) : status;
 }
 
-/* The methods of struct evaluator_method, which hand everything to the tracker. */
+/* The functions of struct evaluator_method, which delegate to the tracker. */
 static void set_shapes(struct evaluator *evaluator, const struct board *board, enum color to_move) {
     struct local_shapes *e = shapes_of(evaluator);
     (void)to_move; /* local shapes don't know whose turn it is */

@@ -188,8 +188,8 @@ static ALWAYS_INLINE void list_shared_run(void *context, struct shape_run run) {
 }
 
 /* The change of ||phi||^2 when the feature at ENTRY of SET comes (TIMES 1) or goes (-1). A weight
- * that is shared by n active features, those of opposite colour counted negative, is a feature with
- * the value n and adds n^2. */
+ * shared by n active features, counting those of the opposite colour as negative, acts as a feature
+ * with the value n and adds n^2. */
 static int change_square(const struct weight_set *set, int32_t *occurrences, int entry, int times) {
     const int32_t class = set->classes ? set->classes->class_of[entry] : 0;
     if (class == 0) return 0;

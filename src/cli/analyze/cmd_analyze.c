@@ -92,13 +92,14 @@ static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
     const struct option table[] = {
         OPT_CHOICE(
             "format", &s->format, "text|json|sgf|html|svg",
-            "Output format: a table, JSON, the record with comments, a web page, or its graph "
+            "Output format: a table, JSON, the record with comments, a web page, or only its graph "
             "(default: text)."),
         OPT_TEXT("out", &s->out, "FILE", "Write to FILE instead of standard output."),
         OPT_INT("from", &s->from, 1, INT_MAX, "N", "The first move to analyze (default: 1)."),
         OPT_INT("to", &s->to, 1, INT_MAX, "N", "The last move to analyze (default: the last one)."),
-        OPT_INT("mistakes", &s->mistakes, 0, 1000, "N",
-                "Number of largest mistakes to list, on a web page of each player (default: 5)."),
+        OPT_INT(
+            "mistakes", &s->mistakes, 0, 1000, "N",
+            "Number of the largest mistakes to list; on a web page, for each player (default: 5)."),
         OPT_WEIGHTS(&s->weights),
     };
     const struct options options = {

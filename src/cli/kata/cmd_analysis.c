@@ -276,8 +276,8 @@ static char **double_dashes(int argc, char **argv) {
 static bool parse(int argc, char **argv, struct session *s, int *exit_code) {
     const struct option table[] = {
         OPT_INT("analysis-threads", &s->threads, 1, 1024, "N",
-                "Positions analyzed at a time (default: 1), each by as many threads as the "
-                "parameter threads."),
+                "Number of positions analyzed at a time (default: 1); the parameter threads is the "
+                "number of search threads for each."),
         OPT_TEXT("config", &s->config, "FILE",
                  "KataGo's configuration: its numAnalysisThreads, maxVisits, maxTime and "
                  "reportAnalysisWinratesAs are used."),

@@ -478,7 +478,7 @@ int cmd_learn(int argc, char **argv) {
     set_defaults(&plan.params);
     const struct option table[] = {
         OPT_TEXT("size", &sizes, "SIZES",
-                 "Board size, or sizes with their weights in the games, such as 13:2,19:1 "
+                 "Board size, or several sizes with the ratio of their games, such as 13:2,19:1 "
                  "(default: 9)."),
         OPT_FLAG("from-scratch", &plan.from_scratch,
                  "Begin with random weights instead of the built-in network."),
@@ -493,13 +493,13 @@ int cmd_learn(int argc, char **argv) {
         OPT_REAL("passes", &plan.passes, 0.001, 1000, "X",
                  "How often each position is trained on, on average (default: 2)."),
         OPT_INT("match-games", &plan.match_games, 2, 1e6, "N",
-                "Games of a match at most (default: 400)."),
+                "Largest number of games of a match (default: 400)."),
         OPT_REAL("match-time", &plan.move_time, 0.001, 3600, "S",
                  "Processor seconds a move in a match (default: 0.1)."),
         OPT_INT("jobs", &jobs, 1, THREADS_MAX, "N",
                 "Games played at a time, and threads of the training (default: 1)."),
         OPT_INT("shard", &shard, 1, 999, "I",
-                "Only play games, as shard I, for the loop that runs elsewhere on FOLDER."),
+                "Only play games, as shard I, for the training that runs elsewhere on FOLDER."),
     };
     const struct options options = {
         .command = "learn",

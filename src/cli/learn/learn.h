@@ -57,7 +57,7 @@ struct learn_plan {
 
 /* --- the folder --- */
 
-/* What a generation came to on boards of one size. */
+/* The results of a generation on boards of one size. */
 struct size_result {
     int size; /* 0: none */
     struct score gate;
@@ -121,7 +121,8 @@ struct learn_now {
     struct progress progress; /* of the stage; all = 0: not known */
 };
 
-/* Adds the win rates of the newest network beside what happened, a picture for each size. */
+/* Adds the calibration plots of the newest network, win rates against results, one for each size.
+ */
 enum status learn_add_win_rates(const struct learn_plan *plan, const struct history *history,
                                 struct buffer *out, struct failure *why);
 

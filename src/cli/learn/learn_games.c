@@ -2,9 +2,9 @@
  * since a file has one writer and one seed.
  *
  * How many games are left is counted from the files: those of this call, and those of other
- * machines that play for the same folder (--shard). Nobody shares out the games: each takes one
- * when it is free, and sees with a delay what the others have. So there may be a few too many,
- * which do no harm. */
+ * machines that play for the same folder (--shard). No process assigns the games: each takes one
+ * when it is free, and sees with a delay what the others have played. So there may be a few games
+ * too many, which does no harm. */
 #include "guzumi/base/threads.h"
 #include "guzumi/network/samples.h"
 
@@ -219,8 +219,8 @@ static enum status begin_crew(struct crew *crew, struct failure *why) {
     return status;
 }
 
-/* Nothing to do is no failure: after a restart the generation may be beyond its self-play, and then
- * not even the network is loaded. */
+/* It is not a failure if nothing is left to play: after a restart the generation may be past its
+ * self-play, and then not even the network is loaded. */
 enum status learn_play(struct learning *l, struct failure *why) {
     struct crew crew = {.learning = l, .lock = PTHREAD_MUTEX_INITIALIZER};
     char path[LEARN_PATH];

@@ -84,7 +84,7 @@ static void show_training(void *context, const struct progress *progress) {
     learn_show_page(l);
 }
 
-/* The win rates of the training beside what happened, of each size of the plan. */
+/* Saves the calibration, win rates against results, for each size of the plan. */
 static enum status save_calibration(const struct learning *l, struct failure *why) {
     struct buffer out = {.data = NULL};
     char path[LEARN_PATH];

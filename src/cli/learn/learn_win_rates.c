@@ -19,7 +19,7 @@
 
 enum { LEFT = 44, TOP = 12, SIDE = 220, ALL_WIDTH = 280, ALL_HEIGHT = 276 };
 
-/* The sums of each size. */
+/* The sums for each board size. */
 struct win_rates {
     struct calibration sizes[BOARD_MAX_SIZE + 1];
 };
