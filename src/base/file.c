@@ -1,6 +1,6 @@
-/* What the program may do to a person's files: a result replaces the file before it as a whole or
- * not at all, two processes do not write one file at the same time, and a device, a pipe or a link
- * stays what it is. What differs between systems is behind platform.h; the policy is here. */
+/* How the program treats user files: a result replaces the old file completely or not at all, two
+ * processes never write one file at the same time, and devices, pipes and links are not replaced.
+ * Code for single systems is behind platform.h; the policy is here. */
 #include "guzumi/base/file.h"
 
 #include "guzumi/base/text.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Without a name the system's own words, "No such file or directory", would only puzzle. */
+/* With an empty name the system's message, "No such file or directory", would be confusing. */
 static enum status system_error(struct failure *why, const char *what, const char *path) {
     if (!*path) return fail(why, STATUS_IO, "can't %s a file with an empty name", what);
     return fail(why, STATUS_IO, "can't %s %.200s: %s", what, path, strerror(errno));

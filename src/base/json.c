@@ -1,6 +1,6 @@
-/* Reading goes over the source once, from left to right. The source is followed by a 0, which no
- * token contains: so looking at the next byte is always allowed. Only the message of an error
- * inside a string depends on whether a 0 is the end or a byte of the source. */
+/* The source is read once, from left to right. It is followed by a 0, which no token contains, so
+ * looking at the next byte is always allowed. Only the message of an error inside a string depends
+ * on whether a 0 is the end or a byte of the source. */
 #include "guzumi/base/json.h"
 
 #include <stdlib.h>

@@ -32,7 +32,7 @@ bool terminal_take_interrupt(void) {
     return atomic_exchange(interrupt_flag(), false);
 }
 
-/* Says what is left out where the terminal has become too narrow, not at each move. */
+/* Says what is left out when the terminal becomes too narrow, once and not at each move. */
 static void check_width(struct terminal_game *t) {
     const int wanted = board_view_columns(terminal_game(t)->board.size),
               columns = console_columns();

@@ -1,5 +1,5 @@
-/* Benson's proof of life, and ladders; life.h says what they prove. Both work on sets of points, so
- * that a region or a chain costs a few operations, however large it is. */
+/* Benson's proof of life, and ladders; life.h defines what is proved. Both work on sets of points,
+ * so that a region or a chain costs a few operations, however large it is. */
 #include "guzumi/go/life.h"
 
 #include "board_kernel.h"

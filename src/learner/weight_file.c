@@ -177,7 +177,8 @@ void weight_writer_field(struct weight_writer *w, const char *name, const char *
 }
 
 /* The body is a buffer of its own, because the header in front of it has the sections' lengths.
- * What was too large or NaN is only noted here: weight_writer_save refuses the file as a whole. */
+ * Numbers that are too large or NaN are only noted here: weight_writer_save then refuses the whole
+ * file. */
 static void write_numbers(struct weight_writer *w, const char *name, const float *numbers,
                           size_t count, enum weight_storage storage, float limit) {
     const size_t before = w->body.length;

@@ -1,6 +1,6 @@
-/* The file of results: reading it, sorting it, and what its columns say. Columns stay the text that
- * was read, and only those that decide something are parsed: so merging copies a line to the byte.
- */
+/* The file of results: reading, sorting, and the meaning of its columns. Columns are kept as the
+ * text that was read, and only those that are needed are parsed, so merging copies a line byte for
+ * byte. */
 #include "guzumi/match/results.h"
 
 #include "guzumi/base/text.h"

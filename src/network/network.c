@@ -408,7 +408,7 @@ enum { SEEN_LIBERTIES = 3 };
 
 #define MAX_GAIN 3.0f
 
-/* Chains with up to SEEN_LIBERTIES liberties are marked; how many more there are hardly matters. */
+/* Chains with up to SEEN_LIBERTIES liberties are marked; larger numbers hardly matter. */
 static void set_stones(struct network_workspace *w, const struct network_position *at,
                        enum color color) {
     const bool ours = color == at->to_move;

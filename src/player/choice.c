@@ -60,8 +60,8 @@ static enum status run(struct choosing *c, const struct search_position *positio
 
 /* --- questions about a settled position --- */
 
-/* What a move must do to its player's score compared with the outlook, in half points: the margin
- * that would draw. By territory a stone inside one's own area loses a point. */
+/* What a move must do to its player's score compared with the outlook, as the change in half points
+ * that would give a draw. By territory a stone inside one's own area loses a point. */
 enum aim { AIM_TO_GAIN = 1, AIM_TO_KEEP = -1, AIM_TO_LOSE_A_POINT = -3 };
 
 /* Asks the search for COLOR's move that reaches AIM, with a komi under which nothing less wins.

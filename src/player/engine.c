@@ -312,8 +312,8 @@ enum status engine_network(struct engine *e, enum color color, struct network_vi
     return status;
 }
 
-/* A search that has no line from here has not seen the position, and could only guess. The network,
- * which is what the tree would begin with, answers in its place. */
+/* A search without a line from here has not seen the position and could only guess. The network,
+ * with which the tree would begin, answers in its place. */
 enum status engine_network_before_search(struct engine *e, enum color color,
                                          struct network_view **out, struct network_position *at,
                                          struct failure *why) {

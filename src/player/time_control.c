@@ -1,5 +1,4 @@
-/* Two halves: the rules of each kind of clock, which leave nothing to choose; and how much of it a
- * move may use, which is ours to choose. */
+/* Two parts: the rules of each kind of clock, and the budget of a move, which is our own choice. */
 #include "guzumi/player/time_control.h"
 
 #include <math.h>

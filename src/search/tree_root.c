@@ -243,7 +243,7 @@ int tree_find_forced(const struct tree_search *s, const struct params *params,
 }
 
 /* An action with probability P and value Q has the value Q + c P sqrt(1 + visits) / (1 + n) after n
- * visits. It earns those by which this is still above BEST, that of MOST:
+ * visits. It earns visits for as long as this is above BEST, the value of MOST:
  *
  *     n = c P sqrt(1 + visits) / (best - Q) - 1
  *

@@ -25,12 +25,13 @@
  *     rules         1 for what the default policy's rules would play at once, 0 for a self-atari,
  *                   0.5 otherwise
  *     local-shape   the value of the afterstate by local shapes
- *     combined      our own: each thing that tactics.h sees counts as some simulations won or lost,
- *                   and local-shape as some more: what the afterstate gains there, upon the mean of
- *                   the results so far, for local shapes know neither the komi nor the reading.
- *                   All lie lower by a multiple of the best move's gain (heuristic_pessimism), so
- *                   that a move that seems no good waits until better ones disappoint
- *     learnt        the same with what a policy has learnt of searches' choices (move_policy.h) in
+ *     combined      our own: each thing that tactics.h sees counts as some simulations won or lost.
+ *                   The gain of the afterstate by local shapes, added to the mean of the results
+ *                   so far, counts as some more: local shapes know nothing of komi and reading.
+ *                   All values are lowered by a multiple of the best move's gain
+ *                   (heuristic_pessimism), so that unpromising moves wait until better ones
+ *                   disappoint
+ *     learnt        the same with a policy trained on the choices of searches (move_policy.h) in
  *                   place of tactics.h: won simulations that grow with a move's probability
  *     network       the same by the policy-value network (network.h), whose input includes that
  *                   policy; its win rate takes the place of the mean of the results
@@ -64,7 +65,7 @@ struct tree_state {
     float black_mean;  /* of Black's results so far, above 0 and below 1 */
 };
 
-/* Where it is computed. */
+/* Memory in which the heuristic is computed. */
 struct tree_scratch {
     _Atomic int part; /* enum tree_part: what the thread is doing */
     struct tracker tracker;
@@ -77,8 +78,8 @@ struct tree_scratch {
     struct tree_prior prior[TREE_MAX_SLOTS];
 };
 
-/* A win rate by the network as it counts: between 1 % and 99 %, for no search may be certain
- * because of it. */
+/* The network's win rate as the search uses it: clamped to between 1 % and 99 %, so that no search
+ * becomes certain because of it. */
 static inline float tree_doubted(float win_rate) {
     const float surest = 0.99f;
     return fminf(fmaxf(win_rate, 1 - surest), surest);
@@ -98,7 +99,7 @@ struct heuristic_method {
     void (*add_experience)(const struct tree_heuristic *heuristic, const struct tree_state *state,
                            const struct bitset *candidates, struct tree_scratch *scratch);
     bool has_no_experience; /* C and C~ are 0 */
-    bool changes;           /* with the tree: it is that of the moment when a node is new */
+    bool changes;           /* with the tree, so it is computed when a node is new */
     bool opens_late;        /* after tree_open simulations; otherwise at once (Algorithm 1) */
     bool reads_shapes, reads_policy, reads_network;
 };
@@ -219,8 +220,8 @@ void tree_add_noise(struct tree_search *search, const struct params *params, str
 int tree_find_forced(const struct tree_search *search, const struct params *params,
                      struct tree_node *node);
 
-/* The simulations of a root's action without those that were forced upon it; all of MOST, the most
- * visited one. */
+/* The simulations of a root's action without forced ones that its value does not justify; all of
+ * them for MOST, the most visited action. */
 uint64_t tree_earned_visits(const struct tree_search *search, struct tree_node *root, int slot,
                             int most);
 
@@ -236,8 +237,8 @@ static inline const struct tree_search *tree_search_in(const struct search *sear
     return (const struct tree_search *)search;
 }
 
-/* The komi for the network's evaluation of a state where TO_MOVE moves, Black having PUT so many
- * stones more than White since the root. */
+/* The komi for the network's evaluation of a state in which TO_MOVE is to move and Black has put
+ * PUT more stones on the board than White since the root. */
 static inline int tree_network_half_komi(const struct tree_search *s, int put, enum color to_move) {
     return network_half_komi(s->half_komi, s->stone_cost, put, to_move);
 }

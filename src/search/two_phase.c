@@ -158,8 +158,9 @@ static enum status look_ahead(const struct task *task, double deadline,
 /* The fraction of the time to the target that the first round gets. */
 #define FIRST_ROUND 0.6
 
-/* The fraction of a round for simulations. After a few plies, better values gain more strength than
- * a deeper search of the same values. The tournament program of 2012 divided its time evenly. */
+/* The fraction of a round for simulations. Beyond a depth of a few plies, better values gain more
+ * strength than a deeper search over the same values. The tournament program of 2012 divided its
+ * time evenly. */
 #define SIMULATION_FRACTION 0.8
 
 /* Round INDEX: both phases, until END. *AGREE: both choose the same move. */

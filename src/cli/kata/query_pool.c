@@ -45,7 +45,7 @@ struct shared_query {
 };
 
 /* A thread with an engine of its own, which remembers its last analysis: the scores of the next one
- * lean on it (engine_analyze). */
+ * are averaged with it (engine_analyze). */
 struct pool_worker {
     struct query_pool *pool;
     struct player player;

@@ -5,9 +5,9 @@
  *     games/003-9-1.samples     self-play of generation 3 on 9x9, process 1 (of shard 2: 2.1). Any
  *                           file with this ending is learnt from; one whose name begins with the
  *                           number of the generation under way counts among its games, too
- *     networks/003.weights  what generation 3 learnt, packed, its row so far (003.tsv) and its win
- *                           rates beside what happened (003-win-rates.tsv); 000 is the network of
- *                           the beginning
+ *     networks/003.weights  the network that generation 3 has trained, packed; its row so far
+ *                           (003.tsv) and its calibration, win rates against results
+ *                           (003-win-rates.tsv); 000 is the initial network
  *     training-003.weights  the training in progress
  *     matches/003-9.plan    its gate: a match against the current network, its results (.tsv)
  *                           and games (a folder of SGF files)
