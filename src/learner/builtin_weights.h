@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 struct builtin_weights {
-    const char *kind; /* of weights: "local-shapes", "territory", "liberties", "policy" */
+    const char *kind; /* "local-shapes", "territory", "liberties", "policy" or "network" */
     int size;         /* of the board, by the file's name */
     const unsigned char *data;
     size_t length; /* bytes */
