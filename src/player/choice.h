@@ -165,7 +165,8 @@ bool choice_passing_wins(const struct engine *engine, enum color color);
  *   - misjudges what it has read: it plays a move with a probability that grows with its visits,
  *     and errs alike whenever the same position comes back in a game.
  *
- * It passes and resigns like the highest level. .github/STRENGTH.md has the measured ratings. */
+ * It passes like the highest level, and resigns by the network's win rate. .github/STRENGTH.md has
+ * the measured ratings. */
 
 /* Whether the level limits the player. */
 bool level_is_limited(const struct params *params);
