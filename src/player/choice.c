@@ -32,6 +32,7 @@ struct choosing {
     struct level_sight sight;       /* of a limited level */
     bool estimates;                 /* what is settled */
     struct outlook outlook;         /* of the position, where the search is asked */
+    int pass_half_score;            /* after the opponent's pass (choice_passing_wins) */
     double asked;                   /* when the questions begin */
     bool may_ask;                   /* the position is open, and the search can be asked more */
     int local;                      /* the best move with an even komi, or NO_POINT */
@@ -143,12 +144,26 @@ static enum status find_cleaning(struct choosing *c, int *move, bool *asked, str
     return status;
 }
 
-/* Lets the mover at POSITION pass, and sets the score of that pass. */
-static void allow_pass(const struct engine *e, bool is_open, struct search_position *position) {
+/* Lets the mover at POSITION pass, after which the game may end with HALF_SCORE. */
+static void allow_pass(const struct engine *e, int half_score, struct search_position *position) {
     position->may_pass = choice_may_pass(e, position->to_move);
-    position->pass_half_score = is_open && position->passes == 0 && !e->game.territory
-                                    ? game_half_score(&e->game)
-                                    : choice_pass_score(e, position->to_move);
+    position->pass_half_score = half_score;
+}
+
+/* The same with the outlook's score. After the opponent's pass, the mover's ends the game for
+ * certain, so that the score has to be a careful one. */
+static void allow_pass_by(const struct engine *e, const struct outlook *outlook,
+                          struct search_position *position) {
+    const bool ends = outlook->is_open && position->passes > 0;
+    allow_pass(e, ends ? choice_pass_score(e, position->to_move) : outlook->pass_half_score,
+               position);
+}
+
+/* The same where nothing else is left. */
+static void allow_only_pass(const struct engine *e, struct search_position *position) {
+    const bool stands = position->passes == 0 && !e->game.territory;
+    allow_pass(e, stands ? game_half_score(&e->game) : choice_pass_score(e, position->to_move),
+               position);
 }
 
 /* Whether SEARCH decides when to pass, rather than a rule. */
@@ -170,12 +185,12 @@ bool choice_is_open(const struct engine *e, struct search_position *position,
     if (!asks_when_to_pass(e, e->search)) return false;
     if (only_the_pass_is_left(e, position->to_move)) {
         *candidates = (struct bitset){{0}};
-        allow_pass(e, true, position);
+        allow_only_pass(e, position);
         return true;
     }
     const struct outlook outlook = choice_outlook(e, position->to_move);
     *candidates = outlook.candidates;
-    if (outlook.is_open) allow_pass(e, true, position);
+    if (outlook.is_open) allow_pass_by(e, &outlook, position);
     return outlook.is_open;
 }
 
@@ -215,7 +230,7 @@ enum status choice_doubt_pass(struct engine *e, uint64_t simulations,
     *is_open = status == STATUS_OK && theirs != PASS;
     if (!*is_open) return status;
     *candidates = c.outlook.candidates;
-    allow_pass(e, false, position);
+    allow_pass_by(e, &c.outlook, position);
     return status;
 }
 
@@ -228,7 +243,8 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
     c->outlook = choice_outlook(e, choice->color);
     bool is_open = c->outlook.is_open;
     int move = PASS;
-    allow_pass(e, is_open, position);
+    allow_pass(e, is_open && position->passes > 0 ? c->pass_half_score : c->outlook.pass_half_score,
+               position);
     choice->candidates = c->outlook.candidates;
     c->asked = clock_read(c->effort->limit.clock);
     c->may_ask = is_open;
@@ -263,11 +279,12 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
                       c->effort->searches;
     choice->candidates = (struct bitset){{0}};
     if (asks && only_the_pass_is_left(e, choice->color)) {
-        allow_pass(e, true, position);
+        allow_only_pass(e, position);
         c->forced_pass = true;
         return STATUS_OK;
     }
-    if (ending == ENDING_AGREE && choice_passing_wins(e, choice->color)) return STATUS_OK;
+    if (ending == ENDING_AGREE && choice_passing_wins(e, choice->color, &c->pass_half_score))
+        return STATUS_OK;
     if (asks) return candidates_by_asking(c, position, why);
     if (c->estimates || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN ||
         e->params.pass_when == PASS_WHEN_FILLED)

@@ -109,6 +109,8 @@ struct outlook {
     bool is_open; /* the mover has candidates, and a point that either side can play, or a ko point,
                      is not settled (not certain, if the mover is losing) */
     struct bitset candidates; /* the mover's (choice_unproved) */
+    int pass_half_score; /* the score if the mover and then the opponent pass, as choice_pass_score:
+                            while IS_OPEN by area as it stands, by territory by plain playouts */
     /* Valid unless IS_OPEN: the dead stones; the half points, Black's view, without them, and as
      * the rules count if the game ends here. */
     struct bitset dead;
@@ -149,8 +151,8 @@ struct bitset choice_worthwhile(const struct engine *engine, enum color color, e
 int choice_pass_score(const struct engine *engine, enum color color);
 
 /* Whether passing now ends the game with a win by choice_pass_score, and no move of either side
- * could change that. */
-bool choice_passing_wins(const struct engine *engine, enum color color);
+ * could change that. If the opponent has passed, *PASS_HALF_SCORE is that score. */
+bool choice_passing_wins(const struct engine *engine, enum color color, int *pass_half_score);
 
 /* --- levels ---
  *

@@ -45,13 +45,22 @@ static int score_without(const struct engine *e, const struct board *board, int 
     return 2 * points - game_half_compensation(&e->game);
 }
 
-static void assess(const struct engine *e, const struct board *board, int prisoners,
-                   struct final_status *out, uint8_t owner[BOARD_MAX_POINTS]) {
+/* What OWNERSHIP, an estimate of BOARD, says of its stones. */
+static struct final_status judge(const struct engine *e, const struct board *board, int prisoners,
+                                 const struct ownership *ownership,
+                                 uint8_t owner[BOARD_MAX_POINTS]) {
+    struct final_status out;
+    ownership_dead_stones(ownership, board, &out.dead);
+    ownership_seki(ownership, board, &out.dead, &out.seki);
+    out.half_score = score_without(e, board, prisoners, &out.dead, &out.seki, owner);
+    return out;
+}
+
+static struct final_status assess(const struct engine *e, const struct board *board, int prisoners,
+                                  uint8_t owner[BOARD_MAX_POINTS]) {
     struct ownership ownership;
     ownership_estimate_final(&ownership, board, &e->patterns);
-    ownership_dead_stones(&ownership, board, &out->dead);
-    ownership_seki(&ownership, board, &out->dead, &out->seki);
-    out->half_score = score_without(e, board, prisoners, &out->dead, &out->seki, owner);
+    return judge(e, board, prisoners, &ownership, owner);
 }
 
 /* The scores if two passes end the game now, in half points, Black's view: with the estimated dead
@@ -60,23 +69,26 @@ struct end_scores {
     int estimated, feared[2];
 };
 
-static struct end_scores scores_at_end(const struct engine *e) {
+/* By an estimate of the ownership. */
+static struct end_scores scores_by(const struct engine *e, const struct ownership *ownership) {
     const struct board *b = &e->game.board;
     const int counted = game_half_score(&e->game);
     struct end_scores out = {.estimated = counted, .feared = {counted, counted}};
-    struct ownership ownership;
-    struct bitset dead, seki;
     if (all_alive(e)) return out;
-    ownership_estimate_final(&ownership, b, &e->patterns);
-    ownership_dead_stones(&ownership, b, &dead);
-    ownership_seki(&ownership, b, &dead, &seki);
-    out.estimated = score_without(e, b, prisoners_of(e), &dead, &seki, NULL);
+    const struct final_status now = judge(e, b, prisoners_of(e), ownership, NULL);
+    out.estimated = now.half_score;
     for (int color = 0; color < 2; color++) {
-        struct bitset feared = dead;
-        ownership_worst_case(&ownership, b, (enum color)color, &feared);
-        out.feared[color] = score_without(e, b, prisoners_of(e), &feared, &seki, NULL);
+        struct bitset feared = now.dead;
+        ownership_worst_case(ownership, b, (enum color)color, &feared);
+        out.feared[color] = score_without(e, b, prisoners_of(e), &feared, &now.seki, NULL);
     }
     return out;
+}
+
+static struct end_scores scores_at_end(const struct engine *e) {
+    struct ownership ownership = {.mean = {0}};
+    if (!all_alive(e)) ownership_estimate_final(&ownership, &e->game.board, &e->patterns);
+    return scores_by(e, &ownership);
 }
 
 int choice_pass_score(const struct engine *e, enum color color) {
@@ -86,14 +98,12 @@ int choice_pass_score(const struct engine *e, enum color color) {
 int engine_final_score(struct engine *e, uint8_t owner[BOARD_MAX_POINTS]) {
     const struct board *b = &e->game.board;
     if (all_alive(e)) return 2 * board_score_area(b, owner) - game_half_compensation(&e->game);
-    struct final_status status;
-    assess(e, b, prisoners_of(e), &status, owner);
-    return status.half_score;
+    return assess(e, b, prisoners_of(e), owner).half_score;
 }
 
 void engine_final_status(struct engine *e, struct bitset *dead, struct bitset *seki) {
     struct final_status status = {.half_score = 0};
-    if (!all_alive(e)) assess(e, &e->game.board, 0, &status, NULL);
+    if (!all_alive(e)) status = assess(e, &e->game.board, 0, NULL);
     *dead = status.dead;
     *seki = status.seki;
 }
@@ -152,11 +162,10 @@ static int best_filling(const struct engine *e, enum color color, const struct b
     *half_score = 0;
     BITSET_FOR_EACH(p, *moves, b->words) {
         struct board after;
-        struct final_status status;
         board_copy(&after, b);
         board_play(&after, p, color);
         const int taken = color_sign(color) * after.last_captured;
-        assess(e, &after, prisoners_of(e) + taken, &status, NULL);
+        const struct final_status status = assess(e, &after, prisoners_of(e) + taken, NULL);
         const int score = for_color(status.half_score, color);
         if (best == PASS || score > *half_score) {
             best = p;
@@ -298,7 +307,7 @@ bool choice_is_beginning(const struct engine *e) {
 }
 
 /* After the beginning playouts decide in two steps, because the estimate for the end of the game
- * (assess) costs more than ownership alone:
+ * costs more than ownership alone:
  *
  *     every playable point settled?      no:   open
  *     the mover loses the settled score? no:   settled
@@ -306,23 +315,28 @@ bool choice_is_beginning(const struct engine *e) {
  *                                        yes:  settled */
 struct outlook choice_outlook(const struct engine *e, enum color color) {
     const struct board *b = &e->game.board;
-    struct outlook out = {.is_open = true, .candidates = choice_unproved(e, color)};
+    struct outlook out = {.is_open = true,
+                          .candidates = choice_unproved(e, color),
+                          .pass_half_score = game_half_score(&e->game)};
     const bool can_play = !bitset_is_empty(&out.candidates, b->words);
     if (can_play && choice_is_beginning(e)) return out;
     const struct bitset legal = choice_legal(e, color);
     const struct bitset quiet = without_self_atari(b, color, &legal);
     struct bitset playable = playable_by_anyone(b, color, &quiet);
-    struct ownership ownership;
-    struct final_status now;
-    ownership_estimate(&ownership, b, &e->patterns);
+    struct ownership plain, careful;
+    ownership_estimate(&plain, b, &e->patterns);
     if (e->game.territory) {
-        const struct bitset dame = quiet_dame(b, &ownership, SETTLED_MARGIN);
+        out.pass_half_score = scores_by(e, &plain).feared[color];
+        const struct bitset dame = quiet_dame(b, &plain, SETTLED_MARGIN);
         bitset_subtract(&playable, &dame, b->words);
     }
-    if (can_play && is_open(b, &playable, &ownership, SETTLED_MARGIN)) return out;
-    assess(e, b, prisoners_of(e), &now, NULL);
+    if (can_play && is_open(b, &playable, &plain, SETTLED_MARGIN)) return out;
+    ownership_estimate_final(&careful, b, &e->patterns);
+    const struct final_status now = judge(e, b, prisoners_of(e), &careful, NULL);
     const bool loses = for_color(now.half_score, color) < 0;
-    out.is_open = can_play && loses && is_open(b, &playable, &ownership, CERTAIN_MARGIN);
+    out.is_open = can_play && loses && is_open(b, &playable, &plain, CERTAIN_MARGIN);
+    if (!out.is_open || e->game.territory)
+        out.pass_half_score = scores_by(e, &careful).feared[color];
     out.dead = now.dead;
     out.half_score = now.half_score;
     out.counted = all_alive(e) ? game_half_score(&e->game) : now.half_score;
@@ -352,11 +366,12 @@ struct bitset choice_worthwhile(const struct engine *e, enum color color, enum e
 
 /* After the opponent's pass a pass ends the game, so no search is needed if the score is won as it
  * is, and neither side has a worse case to fear. */
-bool choice_passing_wins(const struct engine *e, enum color color) {
+bool choice_passing_wins(const struct engine *e, enum color color, int *pass_half_score) {
     if (game_last_point(&e->game) != PASS) return false;
+    const struct end_scores scores = scores_at_end(e);
+    *pass_half_score = scores.feared[color];
     /* A pass on an empty board is no offer to end the game. */
     if (!all_alive(e) && e->game.board.hash == 0) return false;
-    const struct end_scores scores = scores_at_end(e);
     return for_color(scores.estimated, color) > 0 && scores.feared[BLACK] == scores.estimated &&
            scores.feared[WHITE] == scores.estimated;
 }

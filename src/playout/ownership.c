@@ -47,36 +47,6 @@ static void place_stones(struct board *out, const struct board *board, const str
     board_set_stones(out, board->size, stones);
 }
 
-/* A uniformly drawn candidate other than POINT and without bad self-atari, or PASS. */
-static int choose_another(const struct board *b, int point, enum color color, struct rng *rng) {
-    struct bitset candidates = {{0}};
-    board_candidates(b, color, &candidates);
-    bitset_remove(&candidates, point);
-    for (int count = bitset_count(&candidates, b->words); count > 0; count--) {
-        const int other =
-            bitset_select(&candidates, b->words, (int)rng_below(rng, (uint32_t)count));
-        if (!tactics_is_bad_self_atari(b, other, color)) return other;
-        bitset_remove(&candidates, other);
-    }
-    return PASS;
-}
-
-/* A playout of the default policy without bad self-ataris. A seki then stays a seki: both sides
- * pass. Plain playouts fill it, and report one side dead. */
-static void play_carefully(struct board *b, struct playout_start start,
-                           const struct playout_patterns *patterns, int limit, struct rng *rng) {
-    const struct playout_policy policy = {.kind = POLICY_MOGO, .patterns = patterns};
-    for (int moves = 0; moves < limit && start.passes < 2; moves++) {
-        int point = playout_choose(b, start, &policy, rng);
-        if (point != PASS && tactics_is_bad_self_atari(b, point, start.to_move))
-            point = choose_another(b, point, start.to_move, rng);
-        board_play(b, point, start.to_move);
-        start = (struct playout_start){.to_move = color_other(start.to_move),
-                                       .last_point = point,
-                                       .passes = point == PASS ? start.passes + 1 : 0};
-    }
-}
-
 /* A position has one estimate, however it arose: the seed is its hash, and its stones are placed
  * anew. The order of its moves would decide the roots of chains, so the order in which captured
  * points enter the list of empty ones, so what is drawn from that. */
@@ -96,7 +66,7 @@ static void play_out(struct ownership *out, const struct board *board,
         const struct playout_start start = {
             .to_move = i % 2 ? WHITE : BLACK, .last_point = NO_POINT, .passes = 0};
         if (careful) {
-            play_carefully(&b, start, patterns, limit, &rng);
+            playout_run_carefully(&b, start, &policy, limit, &rng);
             board_score_area(&b, owner);
         } else {
             const struct playout_end end = playout_run(&b, start, &policy, limit, &rng, NULL);

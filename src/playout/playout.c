@@ -2,6 +2,8 @@
  * policy and the common board sizes. */
 #include "guzumi/playout/playout.h"
 
+#include "guzumi/playout/tactics.h"
+
 #include "softmax_kernel.h"
 
 #include <stddef.h>
@@ -386,6 +388,47 @@ struct playout_end playout_run(const struct board *b, struct playout_start start
     assert(policy->kind != POLICY_NONE);
     assert(!trajectory || trajectory->length + limit <= TRAJECTORY_MAX_MOVES);
     return run_stamped(b, start, policy, limit, rng, trajectory);
+}
+
+/* --- careful playouts --- */
+
+/* A uniformly drawn candidate other than POINT and without bad self-ataris, or PASS. */
+static int choose_another(const struct board *b, int point, enum color color, struct rng *rng) {
+    struct bitset candidates = {{0}};
+    board_candidates(b, color, &candidates);
+    bitset_remove(&candidates, point);
+    for (int count = bitset_count(&candidates, b->words); count > 0; count--) {
+        const int other =
+            bitset_select(&candidates, b->words, (int)rng_below(rng, (uint32_t)count));
+        if (!tactics_is_bad_self_atari(b, other, color)) return other;
+        bitset_remove(&candidates, other);
+    }
+    return PASS;
+}
+
+/* Moves are drawn on a playout board, which is fast, and judged on BOARD, which knows the liberties
+ * of chains: both follow the game. */
+CLONED void playout_run_carefully(struct board *board, struct playout_start start,
+                                  const struct playout_policy *policy, int limit, struct rng *rng) {
+    const int size = board->size;
+    struct playout_board b;
+    enum color color = start.to_move;
+    int last = start.last_point;
+    assert(policy->kind == POLICY_MOGO);
+    load(&b, size, board, start, true);
+    for (int moves = 0, passes = start.passes; moves < limit && passes < 2; moves++) {
+        int point = choose(&b, NULL, size, color, last, NO_POINT, POLICY_MOGO, policy, rng);
+        if (point != PASS && tactics_is_bad_self_atari(board, point, color))
+            point = choose_another(board, point, color, rng);
+        if (point == PASS)
+            playout_pass(&b);
+        else
+            playout_play(&b, size, point, color, true);
+        board_play(board, point, color);
+        passes = point == PASS ? passes + 1 : 0;
+        last = point;
+        color = color_other(color);
+    }
 }
 
 /* A playout of one move: a kernel of its own would take seconds to compile. */

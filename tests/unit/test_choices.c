@@ -98,6 +98,40 @@ static void it_plays_on_while_its_stones_are_in_danger(void **state) {
     assert_int_not_equal(choose_after_pass(*state, 9, rows, WHITE, 7.5), PASS);
 }
 
+/* Whether the outlook is open, and the score if both pass, by RULES and its komi of 0. */
+static struct outlook outlook_of(struct player *player, const char *rules, const char *rows) {
+    struct board board;
+    struct failure why;
+    set(player, "rules", rules);
+    diagram_read(&board, 9, rows);
+    engine_set_up(player->engine, &board, BLACK);
+    assert_int_equal(engine_set_komi(player->engine, 0, &why), STATUS_OK);
+    return choice_outlook(player->engine, BLACK);
+}
+
+/* What a pass is worth costs no careful playouts while the game is open, or each move would take
+ * them, whatever its limits: in the beginning it is worth what the board counts, and by territory
+ * later what plain playouts say, where White's stone at A8 is a
+ * prisoner in four points of Black's. */
+static void an_open_outlook_values_a_pass(void **state) {
+    static const char *const begun = ". . . . . . . . .  . . . . . . . . .  . . X . . . O . .  "
+                                     ". . . . . . . . .  . . . . . . . . .  . . . . . . . . .  "
+                                     ". . X . . . . . .  . . . . . . . . .  . . . . . . . . .";
+    static const char *const open = ". X O . . . . . .  O X O . . . . . .  . X O . . . . . .  "
+                                    ". X O . . . . . .  X X O . . . . . .  . X O . . . . . .  "
+                                    ". X O . . . . . .  . X O . . . . . .  . X O . . . . . .";
+    const struct engine *engine = ((struct player *)*state)->engine;
+    struct outlook outlook = outlook_of(*state, "japanese", begun);
+    assert_true(outlook.is_open);
+    assert_int_equal(outlook.pass_half_score, game_half_score(engine_game(engine)));
+    outlook = outlook_of(*state, "japanese", open);
+    assert_true(outlook.is_open);
+    assert_int_equal(outlook.pass_half_score, game_half_score(engine_game(engine)) + 2 * (4 + 1));
+    outlook = outlook_of(*state, "chinese", open);
+    assert_true(outlook.is_open);
+    assert_int_equal(outlook.pass_half_score, game_half_score(engine_game(engine)));
+}
+
 /* All chains live, but Black loses unless it plays in the middle: White's pass changes nothing. */
 static void it_plays_on_when_it_is_behind(void **state) {
     const char *rows =
@@ -105,7 +139,8 @@ static void it_plays_on_when_it_is_behind(void **state) {
         "X X X . . . O O O  . X X . . . O O .  X X X . . . O O O  . X X . . . O O .  "
         "X X X . . . O O O";
     assert_int_not_equal(choose_after_pass(*state, 9, rows, WHITE, 7.5), PASS);
-    assert_false(choice_passing_wins(((struct player *)*state)->engine, BLACK));
+    int half_score;
+    assert_false(choice_passing_wins(((struct player *)*state)->engine, BLACK, &half_score));
 }
 
 /* White leads with all stones on the board, but three of them are dead: no reason to end the game
@@ -365,6 +400,7 @@ int main(void) {
         cmocka_unit_test(it_passes_when_all_is_done),
         cmocka_unit_test(one_stone_can_settle_a_board),
         cmocka_unit_test(it_plays_on_while_its_stones_are_in_danger),
+        cmocka_unit_test(an_open_outlook_values_a_pass),
         cmocka_unit_test(it_plays_on_when_it_is_behind),
         cmocka_unit_test(it_plays_on_when_its_lead_is_dead_stones),
         cmocka_unit_test(it_closes_a_ko_before_it_passes),

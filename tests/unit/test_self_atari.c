@@ -118,9 +118,57 @@ static void sekis_are_recognised(void **state) {
     free(patterns);
 }
 
+/* The point that AFTER has and BEFORE has not. */
+static int point_played(const struct board *before, const struct board *after, enum color color) {
+    struct bitset old, new;
+    board_stones(before, color, &old);
+    board_stones(after, color, &new);
+    bitset_subtract(&new, &old, before->words);
+    return bitset_is_empty(&new, before->words) ? PASS : bitset_select(&new, before->words, 0);
+}
+
+/* Move by move careful playouts make none; a whole one ends where no other move is left. */
+static void careful_playouts_make_none(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    const struct playout_policy policy = {.kind = POLICY_MOGO, .patterns = patterns};
+    int moves = 0, ended = 0;
+    struct rng rng;
+    rng_seed(&rng, 21, 0);
+    for (int i = 0; i < 60; i++) {
+        const int size = BOARD_MIN_SIZE + i % 18, limit = 3 * size * size;
+        struct board b, after;
+        struct playout_start start = {.last_point = NO_POINT, .passes = 0};
+        start.to_move = random_position(&b, size, size * size / 3, &rng);
+        for (int k = 0; k < 30; k++) {
+            board_copy(&after, &b);
+            playout_run_carefully(&after, start, &policy, 1, &rng);
+            const int point = point_played(&b, &after, start.to_move);
+            if (point != PASS) assert_false(tactics_is_bad_self_atari(&b, point, start.to_move));
+            moves += point != PASS;
+            start =
+                (struct playout_start){.to_move = color_other(start.to_move), .last_point = point};
+            board_copy(&b, &after);
+        }
+        playout_run_carefully(&b, start, &policy, limit, &rng);
+        bool left = false;
+        for (int color = 0; color < 2; color++) {
+            struct bitset candidates = {{0}};
+            board_candidates(&b, (enum color)color, &candidates);
+            BITSET_FOR_EACH(p, candidates, b.words) {
+                left |= !tactics_is_bad_self_atari(&b, p, (enum color)color);
+            }
+        }
+        ended += !left;
+    }
+    print_message("%d moves; %d of 60 whole playouts ended\n", moves, ended);
+    assert_true(moves > 1000 && ended > 50);
+    free(patterns);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bad_self_ataris),
-                                       cmocka_unit_test(self_ataris_are_self_ataris),
-                                       cmocka_unit_test(sekis_are_recognised)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_self_ataris), cmocka_unit_test(self_ataris_are_self_ataris),
+        cmocka_unit_test(careful_playouts_make_none), cmocka_unit_test(sekis_are_recognised)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
