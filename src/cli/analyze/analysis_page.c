@@ -26,7 +26,7 @@
 
 static const char page_style[] =
     "body{font:16px/1.45 sans-serif;color:var(--ink);background:var(--paper);margin:0 "
-    "auto;padding:0 16px 24px;max-width:1240px}\n"
+    "auto;padding:0 16px 24px;max-width:1240px;overflow-wrap:anywhere}\n"
     ":root{color-scheme:light "
     "dark;--ink:#222;--paper:#fff;--note:#666;--bad:#b11;--good:#173;--edge:#ccc;--wood:#e8c27a}\n"
     "@media(prefers-color-scheme:dark){:root{--ink:#ddd;--paper:#181818;--note:#aaa;--bad:#f88;--"

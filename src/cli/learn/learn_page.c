@@ -26,10 +26,11 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){:root{--ink:#eee;--soft:#aaa;--line:#444;--paper:#161616;"
     "--mark:#6db1ff;--good:#62c98a}}\n"
     "body{font:16px/1.45 sans-serif;color:var(--ink);background:var(--paper);margin:0 auto;"
-    "padding:0 14px 40px;max-width:1100px}\n"
+    "padding:0 14px 40px;max-width:1100px;overflow-wrap:anywhere}\n"
     "h1{font-size:1.4em;margin-bottom:.2em}h2{font-size:1.1em;margin:1.6em 0 .4em}\n"
     "p{margin:.3em 0}.soft{color:var(--soft)}.wood{fill:#e8c27a}\n"
-    ".grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(300px,1fr));gap:18px}\n"
+    ".grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(300px,100%),1fr));"
+    "gap:18px}\n"
     ".boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:12px}\n"
     "svg{display:block;width:100%;height:auto}figure{margin:0}\n"
     "figcaption{color:var(--soft);font-size:.9em;text-align:center}\n"
@@ -77,8 +78,10 @@ static struct range find_range(const struct history *h, const struct curve *c) {
     if (r.low > r.high) r.low = r.high = 0; /* nothing was measured */
     r.step = round_step(fmax(r.high - r.low, fmax(1e-6, 0.02 * fabs(r.high))));
     r.low = r.step * floor(r.low / r.step);
-    /* Above the highest value, so that its point never lies on the frame. */
+    /* Above the highest value, so that its point never lies on the frame; but no share exceeds
+     * 100 %. */
     r.high = r.step * (floor(r.high / r.step) + 1);
+    if (c->scale == 100) r.high = fmin(r.high, 1);
     return r;
 }
 
@@ -101,7 +104,7 @@ static void add_axes(const struct history *h, const struct curve *c, const struc
         const double value = r->low + i * r->step, y = down(value, r);
         buffer_print(out,
                      "<path d=\"M%d %.1fH%d\" stroke=\"var(--line)\"/><text x=\"%d\" y=\"%.1f\" "
-                     "text-anchor=\"end\">%.3g</text>\n",
+                     "text-anchor=\"end\">%.4g</text>\n",
                      LEFT, y, LEFT + WIDTH, LEFT - 6, y + 4,
                      /* Rounding may leave -1e-17 where 0 is meant, and print "-0". */
                      fabs(value) < r->step / 2 ? 0 : c->scale * value);
@@ -133,7 +136,7 @@ static void add_points(const struct history *h, const struct curve *c, const str
         buffer_print(out,
                      "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\" "
                      "stroke=\"var(--mark)\" stroke-width=\"1.5\"><title>generation %" PRId64
-                     ": %.3g</title></circle>\n",
+                     ": %.4g</title></circle>\n",
                      x, down(value, r), g->plays == g->number ? "var(--mark)" : "var(--paper)",
                      g->number, c->scale * value);
     }
@@ -381,7 +384,8 @@ static void add_head(const struct learn_plan *plan, const struct history *h,
                      "%" PRId64 " games, %" PRId64 " positions, %.1f processor hours; the network "
                      "of generation %" PRId64 " is the current one.",
                      last->games, last->positions, last->hours, last->plays);
-    buffer_print(out, " This page is updated each minute.</p>\n");
+    const bool goes_on = h->count < plan->generations;
+    buffer_print(out, "%s</p>\n", goes_on ? " This page is updated each minute." : "");
 }
 
 /* The gate, of several sizes each by its name; older generations have only the sum. */
