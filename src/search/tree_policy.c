@@ -18,6 +18,28 @@ enum tree_kind tree_kind_of(const struct params *params, int size) {
     return params->rave == RAVE_NONE ? TREE_OF_UCT : TREE_OF_RAVE;
 }
 
+/* What plays best, by board size: on large boards playouts say less, and the network's values
+ * differ by less than their results, so that the same c would explore more. */
+static const struct {
+    int most_size;
+    float puct, network_weight;
+} by_size[] = {{12, 1, 0.5f}, {15, 0.7f, 0.7f}, {BOARD_MAX_SIZE, 0.5f, 0.75f}};
+
+static int row_of(int size) {
+    int row = 0;
+    while (size > by_size[row].most_size) row++;
+    return row;
+}
+
+float tree_puct(const struct params *params, int size) {
+    return params->puct < 0 ? by_size[row_of(size)].puct : (float)params->puct;
+}
+
+float tree_network_weight(const struct params *params, int size) {
+    return params->network_fraction < 0 ? by_size[row_of(size)].network_weight
+                                        : (float)params->network_fraction;
+}
+
 /* How the tree weights a value by RAVE. */
 static ALWAYS_INLINE enum rave_schedule schedule_of(const struct params *params,
                                                     const struct tree *tree) {
@@ -26,7 +48,7 @@ static ALWAYS_INLINE enum rave_schedule schedule_of(const struct params *params,
 
 /* c: PUCT has a constant of its own. */
 static ALWAYS_INLINE float exploration_of(const struct params *params, const struct tree *tree) {
-    return (float)(tree->kind == TREE_OF_PUCT ? params->puct : params->exploration);
+    return tree->kind == TREE_OF_PUCT ? tree_puct(params, tree->size) : (float)params->exploration;
 }
 
 /* The terms that the values of all actions of a node share. */

@@ -260,7 +260,7 @@ uint64_t tree_earned_visits(const struct tree_search *s, struct tree_node *root,
     if (own >= best) return visits;
     const float root_of =
         sqrtf(1 + (float)atomic_load_explicit(&root->visits, memory_order_relaxed));
-    const float earned = (float)params->puct * p * root_of / (best - own) - 1;
+    const float earned = tree_puct(params, s->tree.size) * p * root_of / (best - own) - 1;
     const float least = (float)visits - forced_at(params, root, p);
     const float kept = fmaxf((float)visits - fmaxf(all - earned, 0), least);
     return kept <= 1 ? 0 : (uint64_t)fminf(ceilf(kept), (float)visits);

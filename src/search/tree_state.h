@@ -245,7 +245,7 @@ static inline int tree_network_half_komi(const struct tree_search *s, int put, e
 
 /* The fraction of the network's value in the return of a simulation. */
 static inline float tree_network_fraction(const struct tree_run *run) {
-    return run->heuristic.network ? (float)run->params->network_fraction : 0;
+    return run->heuristic.network ? tree_network_weight(run->params, run->search->tree.size) : 0;
 }
 
 /* Whether the game was at the position with HASH. */

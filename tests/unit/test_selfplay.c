@@ -115,6 +115,25 @@ static void check_search(const struct samples *samples, size_t from, size_t to) 
         }
 }
 
+/* c of PUCT and the network's weight do not follow the board, unless they are given. */
+static void test_large_boards_are_played_like_small_ones(void **state) {
+    (void)state;
+    struct params params = usual_params();
+    struct samples usual = {.count = 0}, small = {.count = 0}, large = {.count = 0};
+    params.policy_simulations = 20;
+    play_on(13, &params, &usual, 0, 0);
+    params.puct = tree_puct(&params, 9);
+    params.network_fraction = tree_network_weight(&params, 9);
+    play_on(13, &params, &small, 0, 0);
+    assert_true(is_same(&usual, &small));
+    params.puct = params.network_fraction = 0.25;
+    play_on(13, &params, &large, 0, 0);
+    assert_false(is_same(&usual, &large));
+    samples_free(&usual);
+    samples_free(&small);
+    samples_free(&large);
+}
+
 static void test_samples(void **state) {
     (void)state;
     struct samples samples = {.count = 0};
@@ -457,6 +476,7 @@ int main(void) {
         cmocka_unit_test(test_positions_do_not_repeat),
         cmocka_unit_test(test_a_stopped_game_leaves_nothing),
         cmocka_unit_test(test_same_seed_same_samples),
+        cmocka_unit_test(test_large_boards_are_played_like_small_ones),
         cmocka_unit_test(test_samples),
         cmocka_unit_test(test_fast_moves_leave_no_samples),
         cmocka_unit_test(test_games_go_on),

@@ -1,11 +1,11 @@
 /* The tree policy beside the paper's equations, with means and in double precision. */
-#include "unit.h"
-
-#include <string.h>
+#include "guzumi/search/tree_search.h"
 
 #include "tree.h"
+#include "unit.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { SIZE = 5, GREEDY_VISITS = 50 };
 
@@ -150,6 +150,24 @@ static void puct_uses_priors(void **state) {
     assert_int_equal(tree_prepare(&s->tree, SIZE, TREE_OF_RAVE, 1, &why), STATUS_OK);
 }
 
+/* By default c falls with the board and the network's weight grows; a number that is given holds on
+ * every board. */
+static void settings_follow_the_board(void **state) {
+    struct params params;
+    (void)state;
+    params_default(&params);
+    assert_float_equal(tree_puct(&params, 9), 1, 0);
+    assert_float_equal(tree_network_weight(&params, 9), 0.5, 0);
+    assert_true(tree_puct(&params, 19) < 1 && tree_network_weight(&params, 19) > 0.5);
+    for (int size = BOARD_MIN_SIZE; size < BOARD_MAX_SIZE; size++) {
+        assert_true(tree_puct(&params, size + 1) <= tree_puct(&params, size));
+        assert_true(tree_network_weight(&params, size + 1) >= tree_network_weight(&params, size));
+    }
+    params.puct = params.network_fraction = 0;
+    assert_float_equal(tree_puct(&params, 19), 0, 0);
+    assert_float_equal(tree_network_weight(&params, 19), 0, 0);
+}
+
 /* Which policy plays where. */
 static void settings_choose_the_policy(void **state) {
     struct params params;
@@ -213,9 +231,10 @@ static void the_forbidden_is_not_taken(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_the_equations),  cmocka_unit_test(the_best_is_selected),
-        cmocka_unit_test(puct_uses_priors),          cmocka_unit_test(settings_choose_the_policy),
-        cmocka_unit_test(ties_are_broken_at_random), cmocka_unit_test(the_forbidden_is_not_taken),
+        cmocka_unit_test(values_are_the_equations),   cmocka_unit_test(the_best_is_selected),
+        cmocka_unit_test(puct_uses_priors),           cmocka_unit_test(settings_follow_the_board),
+        cmocka_unit_test(settings_choose_the_policy), cmocka_unit_test(ties_are_broken_at_random),
+        cmocka_unit_test(the_forbidden_is_not_taken),
     };
     return cmocka_run_group_tests(tests, start, end);
 }
