@@ -18,26 +18,18 @@ enum tree_kind tree_kind_of(const struct params *params, int size) {
     return params->rave == RAVE_NONE ? TREE_OF_UCT : TREE_OF_RAVE;
 }
 
-/* What plays best, by board size: on large boards playouts say less, and the network's values
- * differ by less than their results, so that the same c would explore more. */
-static const struct {
-    int most_size;
-    float puct, network_weight;
-} by_size[] = {{12, 1, 0.5f}, {15, 0.7f, 0.7f}, {BOARD_MAX_SIZE, 0.5f, 0.75f}};
-
-static int row_of(int size) {
-    int row = 0;
-    while (size > by_size[row].most_size) row++;
-    return row;
-}
+/* The smallest board on which playouts say so little that the network's value counts more. The
+ * values of moves then differ by less, so that the same c would explore more. */
+#define LARGE_BOARD 16
 
 float tree_puct(const struct params *params, int size) {
-    return params->puct < 0 ? by_size[row_of(size)].puct : (float)params->puct;
+    if (params->puct >= 0) return (float)params->puct;
+    return size >= LARGE_BOARD ? 0.5f : 1;
 }
 
 float tree_network_weight(const struct params *params, int size) {
-    return params->network_fraction < 0 ? by_size[row_of(size)].network_weight
-                                        : (float)params->network_fraction;
+    if (params->network_fraction >= 0) return (float)params->network_fraction;
+    return size >= LARGE_BOARD ? 0.75f : 0.5f;
 }
 
 /* How the tree weights a value by RAVE. */
