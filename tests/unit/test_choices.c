@@ -98,7 +98,7 @@ static void it_plays_on_while_its_stones_are_in_danger(void **state) {
     assert_int_not_equal(choose_after_pass(*state, 9, rows, WHITE, 7.5), PASS);
 }
 
-/* Whether the outlook is open, and the score if both pass, by RULES and its komi of 0. */
+/* Black's outlook on a board with these ROWS, by RULES and with a komi of 0. */
 static struct outlook outlook_of(struct player *player, const char *rules, const char *rows) {
     struct board board;
     struct failure why;
@@ -111,8 +111,8 @@ static struct outlook outlook_of(struct player *player, const char *rules, const
 
 /* What a pass is worth costs no careful playouts while the game is open, or each move would take
  * them, whatever its limits: in the beginning it is worth what the board counts, and by territory
- * later what plain playouts say, where White's stone at A8 is a
- * prisoner in four points of Black's. */
+ * later what plain playouts say, where White's stone at A8 is a prisoner in four points of
+ * Black's. */
 static void an_open_outlook_values_a_pass(void **state) {
     static const char *const begun = ". . . . . . . . .  . . . . . . . . .  . . X . . . O . .  "
                                      ". . . . . . . . .  . . . . . . . . .  . . . . . . . . .  "
