@@ -150,16 +150,7 @@ static void allow_pass(const struct engine *e, int half_score, struct search_pos
     position->pass_half_score = half_score;
 }
 
-/* The same with the outlook's score. After the opponent's pass, the mover's ends the game for
- * certain, so that the score has to be a careful one. */
-static void allow_pass_by(const struct engine *e, const struct outlook *outlook,
-                          struct search_position *position) {
-    const bool ends = outlook->is_open && position->passes > 0;
-    allow_pass(e, ends ? choice_pass_score(e, position->to_move) : outlook->pass_half_score,
-               position);
-}
-
-/* The same where nothing else is left. */
+/* The same where nothing but the pass is left. */
 static void allow_only_pass(const struct engine *e, struct search_position *position) {
     const bool stands = position->passes == 0 && !e->game.territory;
     allow_pass(e, stands ? game_half_score(&e->game) : choice_pass_score(e, position->to_move),
@@ -190,7 +181,11 @@ bool choice_is_open(const struct engine *e, struct search_position *position,
     }
     const struct outlook outlook = choice_outlook(e, position->to_move);
     *candidates = outlook.candidates;
-    if (outlook.is_open) allow_pass_by(e, &outlook, position);
+    /* After the opponent's pass, the mover's ends the game: the score has to be a careful one. */
+    if (outlook.is_open && position->passes > 0)
+        allow_pass(e, choice_pass_score(e, position->to_move), position);
+    else if (outlook.is_open)
+        allow_pass(e, outlook.pass_half_score, position);
     return outlook.is_open;
 }
 
@@ -230,7 +225,7 @@ enum status choice_doubt_pass(struct engine *e, uint64_t simulations,
     *is_open = status == STATUS_OK && theirs != PASS;
     if (!*is_open) return status;
     *candidates = c.outlook.candidates;
-    allow_pass_by(e, &c.outlook, position);
+    allow_pass(e, c.outlook.pass_half_score, position);
     return status;
 }
 

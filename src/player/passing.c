@@ -63,32 +63,34 @@ static struct final_status assess(const struct engine *e, const struct board *bo
     return judge(e, board, prisoners, &ownership, owner);
 }
 
-/* The scores if two passes end the game now, in half points, Black's view: with the estimated dead
- * stones removed, and at worst for each colour if the other side has a move left. */
+/* The score if two passes end the game now, in half points, Black's view, at worst for COLOR: the
+ * other side has a move left. NOW is what OWNERSHIP says of the stones. */
+static int score_at_worst(const struct engine *e, enum color color,
+                          const struct ownership *ownership, const struct final_status *now) {
+    const struct board *b = &e->game.board;
+    if (all_alive(e)) return game_half_score(&e->game);
+    struct bitset dead = now->dead;
+    ownership_worst_case(ownership, b, color, &dead);
+    return score_without(e, b, prisoners_of(e), &dead, &now->seki, NULL);
+}
+
+/* The scores if two passes end the game now: as estimated, and at worst for each colour. */
 struct end_scores {
     int estimated, feared[2];
 };
 
-/* By an estimate of the ownership. */
-static struct end_scores scores_by(const struct engine *e, const struct ownership *ownership) {
+static struct end_scores scores_at_end(const struct engine *e) {
     const struct board *b = &e->game.board;
     const int counted = game_half_score(&e->game);
     struct end_scores out = {.estimated = counted, .feared = {counted, counted}};
+    struct ownership ownership;
     if (all_alive(e)) return out;
-    const struct final_status now = judge(e, b, prisoners_of(e), ownership, NULL);
+    ownership_estimate_final(&ownership, b, &e->patterns);
+    const struct final_status now = judge(e, b, prisoners_of(e), &ownership, NULL);
     out.estimated = now.half_score;
-    for (int color = 0; color < 2; color++) {
-        struct bitset feared = now.dead;
-        ownership_worst_case(ownership, b, (enum color)color, &feared);
-        out.feared[color] = score_without(e, b, prisoners_of(e), &feared, &now.seki, NULL);
-    }
+    for (int color = 0; color < 2; color++)
+        out.feared[color] = score_at_worst(e, (enum color)color, &ownership, &now);
     return out;
-}
-
-static struct end_scores scores_at_end(const struct engine *e) {
-    struct ownership ownership = {.mean = {0}};
-    if (!all_alive(e)) ownership_estimate_final(&ownership, &e->game.board, &e->patterns);
-    return scores_by(e, &ownership);
 }
 
 int choice_pass_score(const struct engine *e, enum color color) {
@@ -326,7 +328,8 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
     struct ownership plain, careful;
     ownership_estimate(&plain, b, &e->patterns);
     if (e->game.territory) {
-        out.pass_half_score = scores_by(e, &plain).feared[color];
+        const struct final_status then = judge(e, b, prisoners_of(e), &plain, NULL);
+        out.pass_half_score = score_at_worst(e, color, &plain, &then);
         const struct bitset dame = quiet_dame(b, &plain, SETTLED_MARGIN);
         bitset_subtract(&playable, &dame, b->words);
     }
@@ -336,7 +339,7 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
     const bool loses = for_color(now.half_score, color) < 0;
     out.is_open = can_play && loses && is_open(b, &playable, &plain, CERTAIN_MARGIN);
     if (!out.is_open || e->game.territory)
-        out.pass_half_score = scores_by(e, &careful).feared[color];
+        out.pass_half_score = score_at_worst(e, color, &careful, &now);
     out.dead = now.dead;
     out.half_score = now.half_score;
     out.counted = all_alive(e) ? game_half_score(&e->game) : now.half_score;
