@@ -19,17 +19,25 @@ enum tree_kind tree_kind_of(const struct params *params, int size) {
 }
 
 /* The smallest board on which playouts say so little that the network's value counts more. The
- * values of moves then differ by less, so that the same c would explore more. */
+ * values of moves then differ by less, so that the same c would explore more, and the same
+ * reduction less. */
 #define LARGE_BOARD 16
 
+static float by_size(double given, int size, float small, float large) {
+    if (given >= 0) return (float)given;
+    return size >= LARGE_BOARD ? large : small;
+}
+
 float tree_puct(const struct params *params, int size) {
-    if (params->puct >= 0) return (float)params->puct;
-    return size >= LARGE_BOARD ? 0.5f : 1;
+    return by_size(params->puct, size, 1, 0.5f);
 }
 
 float tree_network_weight(const struct params *params, int size) {
-    if (params->network_fraction >= 0) return (float)params->network_fraction;
-    return size >= LARGE_BOARD ? 0.75f : 0.5f;
+    return by_size(params->network_fraction, size, 0.5f, 0.75f);
+}
+
+float tree_fpu_reduction(const struct params *params, int size) {
+    return by_size(params->fpu_reduction, size, 0.1f, 0.05f);
 }
 
 /* How the tree weights a value by RAVE. */

@@ -145,7 +145,7 @@ static void find_reduced(const struct tree_heuristic *heuristic, const struct tr
                          const struct bitset *candidates, int pass, struct tree_scratch *scratch) {
     const float black = mean_here(state, scratch);
     const float mover = state->to_move == BLACK ? black : 1 - black;
-    const float value = fmaxf(mover - (float)heuristic->params->fpu_reduction, 0);
+    const float value = fmaxf(mover - tree_fpu_reduction(heuristic->params, state->board->size), 0);
     set_all(candidates, state->board->words, value, scratch->value);
     scratch->value[pass] = value;
 }

@@ -113,12 +113,13 @@ static struct means root_means(const struct tree_search *s, struct tree_node *ro
     }
     const bool is_puct = s->tree.kind == TREE_OF_PUCT;
     const double score = all > 0 ? score_sum(root, (enum color)root->to_move) / all : 0;
-    return (struct means){.winrate = sum.wins / sum.count,
-                          .score_mean = score,
-                          .score = score,
-                          .score_square = score_square(root, all),
-                          .lead = tree_find_lead(s, root).most,
-                          .untried = is_puct ? s->base.setting.params->fpu_reduction : 0};
+    return (struct means){
+        .winrate = sum.wins / sum.count,
+        .score_mean = score,
+        .score = score,
+        .score_square = score_square(root, all),
+        .lead = tree_find_lead(s, root).most,
+        .untried = is_puct ? tree_fpu_reduction(s->base.setting.params, s->tree.size) : 0};
 }
 
 /* The mean of an action's simulations; the fewer they are, the nearer to the root's mean. PUCT does

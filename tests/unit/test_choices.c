@@ -132,6 +132,22 @@ static void an_open_outlook_values_a_pass(void **state) {
     assert_int_equal(outlook.pass_half_score, game_half_score(engine_game(engine)));
 }
 
+/* Where all is settled no move is worth its while; with pass_when=filled the board is filled. */
+static void a_settled_board_is_filled_on_request(void **state) {
+    struct player *player = *state;
+    const char *rows =
+        "X X X X O O O O O  . . X X O O O . .  X X X X O O O O O  . . X X O O O . .  "
+        "X X X X O O O O O  . . X X O O O . .  X X X X O O O O O  . . X X O O O . .  "
+        "X X X X O O O O O";
+    assert_false(outlook_of(player, "chinese", rows).is_open);
+    struct bitset moves = choice_worthwhile(player->engine, BLACK, ENDING_AGREE, INFINITY);
+    assert_int_equal(bitset_count(&moves, player->engine->game.board.words), 0);
+    set(player, "pass_when", "filled");
+    moves = choice_worthwhile(player->engine, BLACK, ENDING_AGREE, INFINITY);
+    assert_int_equal(bitset_count(&moves, player->engine->game.board.words), 16);
+    set(player, "pass_when", "settled");
+}
+
 /* All chains live, but Black loses unless it plays in the middle: White's pass changes nothing. */
 static void it_plays_on_when_it_is_behind(void **state) {
     const char *rows =
@@ -401,6 +417,7 @@ int main(void) {
         cmocka_unit_test(one_stone_can_settle_a_board),
         cmocka_unit_test(it_plays_on_while_its_stones_are_in_danger),
         cmocka_unit_test(an_open_outlook_values_a_pass),
+        cmocka_unit_test(a_settled_board_is_filled_on_request),
         cmocka_unit_test(it_plays_on_when_it_is_behind),
         cmocka_unit_test(it_plays_on_when_its_lead_is_dead_stones),
         cmocka_unit_test(it_closes_a_ko_before_it_passes),

@@ -137,6 +137,24 @@ static void far_moves_are_dropped(void **state) {
     assert_true(own > 2 * far[0]);
 }
 
+/* Of moves that are equally likely, the liberty of six stones in atari six times as often. */
+static void stones_in_atari_come_to_mind(void **state) {
+    int thoughts[BOARD_MAX_POINTS], draws = 0;
+    struct scene s;
+    (void)state;
+    begin_scene(&s, true);
+    diagram_read(&s.board, 9,
+                 ". . . . . . . . .  . . . . . . . . .  . . O O O . . . .  "
+                 ". O X X X O . . .  . O X X O . . . .  . O X O O . . . .  "
+                 ". . . . . . . . .  . . . . . . . . .  . . . . . . . . .");
+    s.position.last_point = NO_POINT;
+    for (int level = 1; level <= 4; level++) {
+        count_thoughts(level, &s, thoughts);
+        draws += thoughts[point_at(9, 2, 2)];
+    }
+    assert_in_range(draws, 40, 80); /* of 800; 10 by its probability alone */
+}
+
 static void some_move_always_comes_to_mind(void **state) {
     const struct params params = at_level(1);
     struct scene s;
@@ -404,6 +422,7 @@ int main(void) {
         cmocka_unit_test(lower_ones_think_of_fewer_moves),
         cmocka_unit_test(likely_moves_come_to_mind),
         cmocka_unit_test(far_moves_are_dropped),
+        cmocka_unit_test(stones_in_atari_come_to_mind),
         cmocka_unit_test(some_move_always_comes_to_mind),
         cmocka_unit_test(moves_are_played_by_their_visits),
         cmocka_unit_test(it_plays_by_its_level),

@@ -115,7 +115,7 @@ static void check_search(const struct samples *samples, size_t from, size_t to) 
         }
 }
 
-/* c of PUCT and the network's weight do not follow the board, unless they are given. */
+/* c of PUCT, the network's weight and the reduction of untried moves do not follow the board. */
 static void test_large_boards_are_played_like_small_ones(void **state) {
     (void)state;
     struct params params = usual_params();
@@ -124,6 +124,7 @@ static void test_large_boards_are_played_like_small_ones(void **state) {
     play_on(16, &params, &usual, 0, 0);
     params.puct = tree_puct(&params, 9);
     params.network_fraction = tree_network_weight(&params, 9);
+    params.fpu_reduction = tree_fpu_reduction(&params, 9);
     play_on(16, &params, &small, 0, 0);
     assert_true(is_same(&usual, &small));
     samples_free(&usual);

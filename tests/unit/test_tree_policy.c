@@ -150,23 +150,27 @@ static void puct_uses_priors(void **state) {
     assert_int_equal(tree_prepare(&s->tree, SIZE, TREE_OF_RAVE, 1, &why), STATUS_OK);
 }
 
-/* By default c falls with the board and the network's weight grows; a number that is given holds on
- * every board. */
+/* By default c and the reduction of untried actions fall with the board and the network's weight
+ * grows; a number that is given holds on every board. */
 static void settings_follow_the_board(void **state) {
     struct params params;
     (void)state;
     params_default(&params);
     assert_float_equal(tree_puct(&params, 9), 1, 0);
     assert_float_equal(tree_network_weight(&params, 9), 0.5, 0);
+    assert_float_equal(tree_fpu_reduction(&params, 9), 0.1f, 0);
     assert_float_equal(tree_puct(&params, 13), 1, 0);
     assert_true(tree_puct(&params, 19) < 1 && tree_network_weight(&params, 19) > 0.5);
+    assert_true(tree_fpu_reduction(&params, 19) > 0 && tree_fpu_reduction(&params, 19) < 0.1f);
     for (int size = BOARD_MIN_SIZE; size < BOARD_MAX_SIZE; size++) {
         assert_true(tree_puct(&params, size + 1) <= tree_puct(&params, size));
         assert_true(tree_network_weight(&params, size + 1) >= tree_network_weight(&params, size));
+        assert_true(tree_fpu_reduction(&params, size + 1) <= tree_fpu_reduction(&params, size));
     }
-    params.puct = params.network_fraction = 0;
+    params.puct = params.network_fraction = params.fpu_reduction = 0;
     assert_float_equal(tree_puct(&params, 19), 0, 0);
     assert_float_equal(tree_network_weight(&params, 19), 0, 0);
+    assert_float_equal(tree_fpu_reduction(&params, 19), 0, 0);
 }
 
 /* Which policy plays where. */

@@ -264,8 +264,8 @@ static void what_was_hardly_tried_is_told_to_be_worse(void **state) {
     assert_true(less >= 0);
     for (int i = 1; i < f.found.count; i++) {
         const struct search_candidate *c = &f.found.candidates[i];
-        const double mean_of_move =
-            reported_mean(&f, tree_slot(9, c->point), mean - f.params.fpu_reduction);
+        const double mean_of_move = reported_mean(&f, tree_slot(9, c->point),
+                                                  mean - (double)tree_fpu_reduction(&f.params, 9));
         assert_true(fabs(c->winrate - (mean_of_move - less)) < 1e-3);
     }
     fixture_end(&f);

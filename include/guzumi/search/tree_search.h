@@ -68,9 +68,11 @@ void tree_search_earned_visits(const struct search *search, uint64_t visits[BOAR
 /* The smallest board on which tree_policy=auto is PUCT, where it has won against MC-RAVE. */
 enum { TREE_NETWORK_LEAST_SIZE = 6 };
 
-/* c of PUCT, and the weight of the network's value: the parameters puct and network_fraction, or
- * what plays best on boards of SIZE where they are negative. */
+/* c of PUCT, the weight of the network's value, and how far an untried action is valued below its
+ * position: the parameters puct, network_fraction and fpu_reduction, or what plays best on boards
+ * of SIZE where they are negative. */
 float tree_puct(const struct params *params, int size);
 float tree_network_weight(const struct params *params, int size);
+float tree_fpu_reduction(const struct params *params, int size);
 
 #endif
