@@ -221,8 +221,10 @@ static enum status tree_search_start(struct search *search, int size, const stru
 
 /* Simulations of one thread between two reads of the clock, between two tests whether the choice is
  * clear, and between two samples of ownership. The first read comes after as many: even a run
- * without any time has a few simulations and plays what its heuristic likes best. */
-enum { CLOCK_INTERVAL = 16, LEAD_INTERVAL = 128, SAMPLE_INTERVAL = 8, MOVES_SAMPLE_INTERVAL = 4 };
+ * without any time has a few simulations and plays what its heuristic likes best. It has fewer than
+ * others, because a clock that has run down must last for all moves to come. */
+enum { CLOCK_INTERVAL = 16, HURRIED_INTERVAL = 4 };
+enum { LEAD_INTERVAL = 128, SAMPLE_INTERVAL = 8, MOVES_SAMPLE_INTERVAL = 4 };
 
 /* Whether the most visited move is bound to stay so until the run's target: it leads by more visits
  * than are left at the present speed. */
@@ -294,9 +296,10 @@ static void simulate_on_thread(void *context, int index) {
     struct tree_run *run = context;
     struct worker *w = &run->search->worker[index];
     const struct search_watch *watch = index == 0 ? run->limit->watch : NULL;
+    const int interval = run->limit->most <= run->begin ? HURRIED_INTERVAL : CLOCK_INTERVAL;
     uint8_t owner[BOARD_MAX_POINTS];
     for (uint64_t round = 0; may_begin(run); round++) {
-        if (index == 0 && w->simulations > 0 && round % CLOCK_INTERVAL == 0) {
+        if (index == 0 && w->simulations > 0 && round % (uint64_t)interval == 0) {
             const double now = clock_read(run->limit->clock);
             if (is_over(run, now, round)) atomic_store(&run->done, true);
             if (watch && now >= run->next_notify) {

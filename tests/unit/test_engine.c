@@ -261,10 +261,10 @@ static void test_either_side_resigns(void **state) {
     end_hopeless_game(f);
 }
 
-/* A turn of Black's that is hopeless, or else won, and White's answer; neither is a resignation. */
+/* A turn of Black's that is hopeless or not, and White's answer; neither is a resignation. Another
+ * komi would be another game, so the slope decides whether Black's win rate is below 1 %. */
 static void take_turns(struct player *f, bool is_hopeless, const char *answer) {
-    struct failure why;
-    assert_int_equal(engine_set_komi(f->engine, is_hopeless ? 200 : -200, &why), STATUS_OK);
+    set(f, "winrate_slope", is_hopeless ? "10" : "1");
     assert_int_not_equal(genmove(f, BLACK), RESIGN);
     if (answer) play(f, WHITE, answer);
 }
@@ -272,7 +272,10 @@ static void take_turns(struct player *f, bool is_hopeless, const char *answer) {
 /* Hopeless moves count in a row, in one game, and not when they are taken back. */
 static void test_hopeless_moves_in_a_row(void **state) {
     struct player *f = *state;
+    struct failure why;
     begin_hopeless_game(f);
+    assert_int_equal(engine_set_komi(f->engine, 40, &why), STATUS_OK);
+    set(f, "resign_threshold", "0.01");
     set(f, "resign_moves", "2");
     take_turns(f, true, "A1");
     take_turns(f, false, "J1");
@@ -282,6 +285,7 @@ static void test_hopeless_moves_in_a_row(void **state) {
     engine_clear(f->engine, 9);
     take_turns(f, true, "A1");
     assert_int_equal(genmove(f, BLACK), RESIGN);
+    set(f, "winrate_slope", "1.7");
     end_hopeless_game(f);
 }
 
