@@ -127,7 +127,9 @@ void time_control_spend(struct time_control *t, enum color color, double used) {
 
 void time_control_overrun(struct time_control *t, enum color color, double seconds) {
     struct time_overrun *o = &t->overrun[color];
-    o->lasting = fmax(fmin(fmax(seconds, 0), o->worst), o->lasting / 2);
+    const double again = fmin(fmax(seconds, 0), o->worst);
+    o->lasting = fmax(again, o->lasting / 2);
+    o->usual = WORST_KEPT * o->usual + (1 - WORST_KEPT) * again;
     o->worst = fmax(seconds, WORST_KEPT * o->worst);
 }
 
@@ -163,12 +165,17 @@ static struct time_budget within(const struct time_control *t, enum color color,
 }
 
 /* When moves bring in less than the lag, all those to come lose it, not only the next one: as much
- * as LATE_MOVES of them lose is kept back, or half of what is left. */
+ * as LATE_MOVES of them lose is kept back, or half of what is left. On a busy machine a game may
+ * have LATEST_MOVES that think no more, each of which loses what moves have lost of late. */
 #define LATE_MOVES 10
+#define LATEST_MOVES 30
 
-static double reserve(const struct time_control *t, double left, double lag) {
+static double reserve(const struct time_control *t, enum color color, double left, double lag) {
     const bool lasts = has_overtime(t) || (t->kind == TIME_FISCHER && t->period >= lag);
-    return lasts ? lag : fmax(lag, fmin(LATE_MOVES * lag, left / 2));
+    if (lasts) return lag;
+    const double late = fmin(LATE_MOVES * lag, left / 2);
+    const double latest = fmin(LATEST_MOVES * t->overrun[color].usual, left);
+    return fmax(lag, fmax(late, latest));
 }
 
 /* With a Fischer clock a move may use its increment and its fraction of the rest.
@@ -194,7 +201,7 @@ struct time_budget time_control_budget(const struct time_control *t, enum color 
     const struct time_clock *clock = &t->clock[color];
     if (t->kind == TIME_NONE || clock->left == INFINITY)
         return (struct time_budget){.target = INFINITY, .most = INFINITY, .share = INFINITY};
-    const double left = clock->left - reserve(t, clock->left, lag);
+    const double left = clock->left - reserve(t, color, clock->left, lag);
     /* A period begins anew whatever is left of it. */
     if (clock->stones > 0 && (t->kind == TIME_BYO_YOMI || clock->stones == 1))
         return within(t, color, left, left, left, false);

@@ -27,6 +27,7 @@ struct time_clock {
 struct time_overrun {
     double worst;   /* recent maximum, slowly decaying: a reserve on the clock */
     double lasting; /* exceeded by two recent moves: expected of the next one, too */
+    double usual;   /* mean of recent moves, each no more than the worst before it */
 };
 
 /* Time that the client's clock loses beyond the duration of moves here, by delays of the connection
@@ -75,7 +76,8 @@ void time_control_spend(struct time_control *time, enum color color, double used
 
 /* A move of COLOR exceeded its budget by SECONDS (negative: stayed below it). The next moves keep
  * that much in reserve, a tenth less with each move; after a second late move they also get that
- * much less, halved with each move. Reset at the start of a game. */
+ * much less, halved with each move, and a clock that gains nothing keeps what thirty such moves
+ * would lose. Reset at the start of a game. */
 void time_control_overrun(struct time_control *time, enum color color, double seconds);
 
 /* The budget of a move, in seconds. TARGET is an exponentially decaying fraction of the time left.
