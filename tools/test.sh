@@ -275,7 +275,7 @@ check_lint() {
     heading "clang-tidy"
     want clang-tidy || { echo "skipped: there is no clang-tidy"; return; }
     quietly build/test-lint-configure.log cmake -S . -B build/test-lint -DCMAKE_C_COMPILER=clang \
-        -DGUZUMI_STAMPS=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON ||
+        -DCMAKE_BUILD_TYPE=Debug -DGUZUMI_STAMPS=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON ||
         { failure "clang-tidy: configure"; return; }
     quietly build/test-lint.log sh -c "find src -name '*.c' ! -name 'windows_*' |
         xargs -P $jobs -n 4 clang-tidy --quiet --warnings-as-errors='*' -p build/test-lint" ||

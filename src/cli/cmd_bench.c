@@ -16,6 +16,7 @@
 #include "cli.h"
 #include "console.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -402,6 +403,7 @@ static double median(double *number, int count) {
 static void compare(const struct rounds *rounds, const struct bench_figure *figure) {
     double value[2][BENCH_ROUNDS_MAX], ratio[BENCH_ROUNDS_MAX];
     const struct bench_figure *its[2];
+    assert(rounds->count > 0);
     for (int i = 0; i < rounds->count; i++) {
         for (int side = 0; side < 2; side++) {
             its[side] = find(&rounds->pair[i][side], figure);

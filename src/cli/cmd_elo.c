@@ -87,7 +87,7 @@ static enum status make_field(struct results *results, struct field *field, stru
 /* The players, best first, for the caller to free. An insertion sort: it keeps the order of equal
  * ratings. */
 static int *rank(const struct ratings *ratings) {
-    int *order = malloc((size_t)ratings->players * sizeof *order);
+    int *order = calloc((size_t)ratings->players, sizeof *order);
     for (int i = 0; order && i < ratings->players; i++) {
         int place = i;
         for (; place > 0 && ratings->rating[order[place - 1]].elo < ratings->rating[i].elo; place--)

@@ -175,13 +175,13 @@ bool gtp_set_free_handicap(struct answer *answer) {
 }
 
 /* Reads "COLOR VERTEX COLOR VERTEX ..." into *OUT, for the caller to free also after an error. One
- * element more than needed, because malloc(0) may return NULL. */
+ * element more than needed, because calloc(0, n) may return NULL. */
 static bool read_moves(struct answer *answer, int size, struct move **out) {
     *out = NULL;
     if (answer->argc % 2 == 0)
         return answer_error(answer, "syntax error: expected pairs of a color and a vertex");
     const int count = (answer->argc - 1) / 2;
-    struct move *moves = malloc((size_t)(count + 1) * sizeof *moves);
+    struct move *moves = calloc((size_t)(count + 1), sizeof *moves);
     if (!moves) return answer_error(answer, "out of memory for the moves");
     *out = moves;
     for (int i = 0; i < count; i++) {

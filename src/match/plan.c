@@ -404,7 +404,7 @@ static int64_t default_games(const struct plan *plan) {
 /* Fills in what depends on several lines. */
 static void complete(struct plan_reader *p) {
     struct plan *plan = p->plan;
-    if (plan->pairing == PAIRING_ANCHOR) plan->anchor = plan_find_player(plan, p->anchor);
+    if (p->anchor) plan->anchor = plan_find_player(plan, p->anchor);
     if (plan->games == 0) plan->games = default_games(plan);
     /* Real games are far shorter; positional superko alone would allow almost endless ones. */
     if (plan->max_moves == 0)

@@ -362,6 +362,7 @@ static enum status bootstrap(struct fit *f, struct ratings *out, struct failure 
     const struct ratings_request *r = f->request;
     const size_t count = count_games(r), replicates = (size_t)r->replicates;
     const size_t players = (size_t)r->players, size = (size_t)f->unknowns * sizeof(double);
+    if (count == 0) return STATUS_OK;
     uint32_t *games = malloc(count * sizeof *games);
     double *values = malloc((players + 1) * replicates * sizeof *values);
     double *best = malloc(size);

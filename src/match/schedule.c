@@ -6,6 +6,7 @@
 
 #include "guzumi/base/rng.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Each purpose draws from streams of its own, so that none shifts another's numbers. */
@@ -56,6 +57,7 @@ struct pairing_of_game schedule_players(const struct plan *plan, int64_t game,
         break;
     case PAIRING_SWISS: {
         const int slot = (int)(game % schedule_round_games(plan) / 2 % (players / 2));
+        assert(round_order);
         a = round_order[2 * slot];
         b = round_order[2 * slot + 1];
         break;

@@ -163,7 +163,7 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
     const int other = (int)color_other(color);
     const uint64_t lost = liberty(point);
     unsigned friends = 0, weakened = 0, taken = 0;
-    assert(b->color[point + offset] == EMPTY);
+    assert(b->color[point + offset] == EMPTY && b->empty_count > 0);
     const int last = b->empty[--b->empty_count];
     b->empty[b->place[point + offset]] = (int16_t)last;
     b->place[last + offset] = b->place[point + offset];

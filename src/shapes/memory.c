@@ -226,7 +226,8 @@ void weight_set_publish(struct weight_set *set, struct weight_changes *changes, 
 }
 
 static void average_set(struct weight_set *set, int count, const struct weight_set *next) {
-    for (int i = 0; set->classes && i < set->classes->class_count; i++) {
+    if (!set->classes) return;
+    for (int i = 0; i < set->classes->class_count; i++) {
         const float mean = weight_set_theta(set, i);
         weight_set_set_theta(set, i,
                              mean + (weight_set_theta(next, i) - mean) / (float)(count + 1));

@@ -58,7 +58,9 @@ static void test_four_shards(void **state) {
     expect("match a.plan --quiet --shard 1/4 --out s1.tsv", 0, "10 games");
     expect("match a.plan --quiet --shard 2/4 --out s2.tsv", 0, "10 games");
     expect("match a.plan --quiet --shard 3/4 --out s3.tsv", 0, "8 games");
-    /* The fourth shard is missing. */
+    /* The others are missing, then the fourth. */
+    expect("merge a.plan s1.tsv --out part.tsv", 1,
+           "missing: games 2-7, 10-15, 18-23, 26-31, 34-35\n10 of 36 games; 26 missing, 0 dup");
     expect("merge a.plan s1.tsv s2.tsv s3.tsv --out part.tsv", 1,
            "missing: games 6-7, 14-15, 22-23, 30-31\n28 of 36 games; 8 missing, 0 dup");
     expect("match a.plan --quiet --shard 4/4 --out s4.tsv -j 2", 0, "8 games");

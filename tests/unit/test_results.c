@@ -107,9 +107,31 @@ static void both_players_scores(void **state) {
     standings_free(&s);
 }
 
+/* The test of a sequential match takes the pairs before the first missing game: those behind it may
+ * be the ones that ended early. */
+static void a_test_ends_at_a_gap(void **state) {
+    (void)state;
+    static const int64_t games[] = {0, 1, 2, 3, 6, 7, 8, 9};
+    char text[] = "size 9\nsprt 0 20\nplayer a engine\nplayer b engine\n";
+    struct result list[COUNT_OF(games)];
+    struct plan plan;
+    struct failure why;
+    assert_int_equal(plan_parse(&plan, text, "a.plan", &why), STATUS_OK);
+    for (int i = 0; i < COUNT_OF(games); i++)
+        list[i] = (struct result){.game = games[i], .winner = BLACK};
+    struct results results = {.list = list, .count = 8};
+    struct sprt test = merge_test(&results, &plan);
+    assert_int_equal(sprt_pairs(&test), 2);
+    results.count = 3; /* a pair without its second game */
+    test = merge_test(&results, &plan);
+    assert_int_equal(sprt_pairs(&test), 1);
+    plan_free(&plan);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(line_ends), cmocka_unit_test(costs),
                                        cmocka_unit_test(draws_are_half_a_win),
-                                       cmocka_unit_test(both_players_scores)};
+                                       cmocka_unit_test(both_players_scores),
+                                       cmocka_unit_test(a_test_ends_at_a_gap)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

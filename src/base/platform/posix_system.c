@@ -165,7 +165,7 @@ bool input_wait(struct input *input, struct wake *wake, int timeout_ms) {
     struct pollfd fds[2] = {{.fd = wake ? wake->ends[0] : -1, .events = POLLIN},
                             {.fd = input ? input->file : -1, .events = POLLIN}};
     if (poll(fds, 2, timeout_ms) <= 0) return false;
-    if (fds[0].revents) drain(wake);
+    if (wake && fds[0].revents) drain(wake);
     return fds[1].revents != 0;
 }
 
