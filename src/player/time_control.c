@@ -168,7 +168,7 @@ static struct time_budget within(const struct time_control *t, enum color color,
  * as LATE_MOVES of them lose is kept back, or half of what is left. On a busy machine a game may
  * have LATEST_MOVES that think no more, each of which loses what moves have lost of late. */
 #define LATE_MOVES 10
-#define LATEST_MOVES 30
+#define LATEST_MOVES 40
 
 static double reserve(const struct time_control *t, enum color color, double left, double lag) {
     const bool lasts = has_overtime(t) || (t->kind == TIME_FISCHER && t->period >= lag);

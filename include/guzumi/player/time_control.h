@@ -76,7 +76,7 @@ void time_control_spend(struct time_control *time, enum color color, double used
 
 /* A move of COLOR exceeded its budget by SECONDS (negative: stayed below it). The next moves keep
  * that much in reserve, a tenth less with each move; after a second late move they also get that
- * much less, halved with each move, and a clock that gains nothing keeps what thirty such moves
+ * much less, halved with each move, and a clock that gains nothing keeps what forty such moves
  * would lose. Reset at the start of a game. */
 void time_control_overrun(struct time_control *time, enum color color, double seconds);
 
