@@ -1,4 +1,5 @@
-# Toolchain for Linux on 64-bit ARM (Debian: gcc-aarch64-linux-gnu, and qemu-user to run it here):
+# Toolchain for Linux on 64-bit ARM (Debian: gcc-aarch64-linux-gnu, libc6-dev-arm64-cross,
+# and qemu-user to run it here):
 #   cmake -S . -B build/aarch64 -DCMAKE_TOOLCHAIN_FILE=tools/aarch64.cmake
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)

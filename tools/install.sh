@@ -37,7 +37,7 @@ packages_of() {
     dnf:mingw) echo mingw64-gcc mingw64-winpthreads-static ;;
     pacman:mingw | apk:mingw) echo mingw-w64-gcc ;;
     brew:mingw) echo mingw-w64 ;;
-    apt-get:aarch64) echo gcc-aarch64-linux-gnu qemu-user ;;
+    apt-get:aarch64) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user ;;
     pacman:aarch64) echo aarch64-linux-gnu-gcc qemu-user ;;
     apt-get:sanitizers) echo libclang-rt-dev ;;
     dnf:sanitizers) echo libasan libubsan compiler-rt ;;
@@ -106,7 +106,9 @@ present() {
     cmocka) cmocka_present ;;
     musl) have musl-gcc ;;
     mingw) have x86_64-w64-mingw32-gcc ;;
-    aarch64) have aarch64-linux-gnu-gcc && have qemu-aarch64 ;;
+    aarch64) # with its libc, which the compiler comes without
+        have qemu-aarch64 && [ -f "$(aarch64-linux-gnu-gcc -print-file-name=libc.a 2>/dev/null)" ]
+        ;;
     gnugo) have gnugo || [ -x /usr/games/gnugo ] || [ -x /usr/local/games/gnugo ] ;;
     *) have "$1" ;;
     esac
