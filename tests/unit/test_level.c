@@ -245,7 +245,7 @@ static void it_plays_by_its_level(void **state) {
     engine_clear(f->engine, 9);
     engine_set_watch(f->engine, &watch);
     for (int level = 1; level <= 7; level += 3) {
-        char text[4];
+        char text[12];
         snprintf(text, sizeof text, "%d", level);
         set(f, "level", text);
         const struct params params = at_level(level);
@@ -340,7 +340,7 @@ static void it_mostly_saves_a_group(void **state) {
                  ". . X . . . O . . "
                  ". . . . . . . . . ");
     for (int level = 1; level <= 5; level += 2) {
-        char text[4];
+        char text[12];
         snprintf(text, sizeof text, "%d", level);
         set(f, "level", text);
         for (int i = 0; i < 20; i++) {
@@ -391,7 +391,7 @@ static void it_resigns_when_lost(void **state) {
     set(f, "resign_threshold", "0.05");
     set(f, "resign_moves", "1");
     for (int level = 1; level < LEVELS; level += 4) {
-        char text[4];
+        char text[12];
         snprintf(text, sizeof text, "%d", level);
         set(f, "level", text);
         set_up(f, lost, BLACK);
