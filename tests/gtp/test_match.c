@@ -356,7 +356,7 @@ static void test_other_clocks(void **state) {
         {"fischer 0.4 5", "time", "kata-time_settings fischer 0.4 5\n"},
     };
     for (int i = 0; i < 4; i++) {
-        char text[1000], arguments[60], name[20];
+        char text[1000], arguments[60], name[40];
         snprintf(text, sizeof text, "size 5\ngames 2\ntime %s\n" SLEEPER, clocks[i].time);
         write_file("other.plan", text);
         snprintf(arguments, sizeof arguments, "match other.plan --out other%d.tsv", i);
