@@ -121,16 +121,16 @@ void time_control_spend(struct time_control *t, enum color color, double used) {
     end_move(t, clock);
 }
 
-/* A machine that has once kept a move waiting does so again, if not at once: the worst is forgotten
- * slowly. */
-#define WORST_KEPT 0.9
+/* A machine that has once kept a move waiting does so again, if not at once: the worst and the mean
+ * are forgotten slowly. */
+#define KEPT 0.9
 
 void time_control_overrun(struct time_control *t, enum color color, double seconds) {
     struct time_overrun *o = &t->overrun[color];
     const double again = fmin(fmax(seconds, 0), o->worst);
     o->lasting = fmax(again, o->lasting / 2);
-    o->usual = WORST_KEPT * o->usual + (1 - WORST_KEPT) * again;
-    o->worst = fmax(seconds, WORST_KEPT * o->worst);
+    o->usual = KEPT * o->usual + (1 - KEPT) * again;
+    o->worst = fmax(seconds, KEPT * o->worst);
 }
 
 /* Own moves still to come: 0.45 of the empty points, because the last moves of a game are played

@@ -237,6 +237,12 @@ static void take_report(void *context, const struct report *report) {
     *(struct report *)context = *report;
 }
 
+static void set_level(struct player *f, int level) {
+    char text[12];
+    snprintf(text, sizeof text, "%d", level);
+    set(f, "level", text);
+}
+
 static void it_plays_by_its_level(void **state) {
     struct player *f = *state;
     struct report report;
@@ -245,9 +251,7 @@ static void it_plays_by_its_level(void **state) {
     engine_clear(f->engine, 9);
     engine_set_watch(f->engine, &watch);
     for (int level = 1; level <= 7; level += 3) {
-        char text[12];
-        snprintf(text, sizeof text, "%d", level);
-        set(f, "level", text);
+        set_level(f, level);
         const struct params params = at_level(level);
         genmove(f, level % 2 ? BLACK : WHITE);
         assert_in_range(report.found.simulations, 1, level_simulations(&params, 0));
@@ -340,9 +344,7 @@ static void it_mostly_saves_a_group(void **state) {
                  ". . X . . . O . . "
                  ". . . . . . . . . ");
     for (int level = 1; level <= 5; level += 2) {
-        char text[12];
-        snprintf(text, sizeof text, "%d", level);
-        set(f, "level", text);
+        set_level(f, level);
         for (int i = 0; i < 20; i++) {
             engine_clear(f->engine, 9);
             engine_set_up(f->engine, &board, WHITE);
@@ -391,9 +393,7 @@ static void it_resigns_when_lost(void **state) {
     set(f, "resign_threshold", "0.05");
     set(f, "resign_moves", "1");
     for (int level = 1; level < LEVELS; level += 4) {
-        char text[12];
-        snprintf(text, sizeof text, "%d", level);
-        set(f, "level", text);
+        set_level(f, level);
         set_up(f, lost, BLACK);
         assert_int_equal(genmove(f, BLACK), RESIGN);
         engine_clear(f->engine, 9);

@@ -119,7 +119,7 @@ static void a_test_ends_at_a_gap(void **state) {
     assert_int_equal(plan_parse(&plan, text, "a.plan", &why), STATUS_OK);
     for (int i = 0; i < COUNT_OF(games); i++)
         list[i] = (struct result){.game = games[i], .winner = BLACK};
-    struct results results = {.list = list, .count = 8};
+    struct results results = {.list = list, .count = COUNT_OF(games)};
     struct sprt test = merge_test(&results, &plan);
     assert_int_equal(sprt_pairs(&test), 2);
     results.count = 3; /* a pair without its second game */
