@@ -40,6 +40,12 @@ float tree_fpu_reduction(const struct params *params, int size) {
     return by_size(params->fpu_reduction, size, 0.1f, 0.05f);
 }
 
+void tree_set_by_size(struct params *params, int size) {
+    params->puct = (double)tree_puct(params, size);
+    params->network_fraction = (double)tree_network_weight(params, size);
+    params->fpu_reduction = (double)tree_fpu_reduction(params, size);
+}
+
 /* How the tree weights a value by RAVE. */
 static ALWAYS_INLINE enum rave_schedule schedule_of(const struct params *params,
                                                     const struct tree *tree) {

@@ -296,10 +296,10 @@ static void simulate_on_thread(void *context, int index) {
     struct tree_run *run = context;
     struct worker *w = &run->search->worker[index];
     const struct search_watch *watch = index == 0 ? run->limit->watch : NULL;
-    const int interval = run->limit->most <= run->begin ? HURRIED_INTERVAL : CLOCK_INTERVAL;
+    const uint64_t interval = run->limit->most <= run->begin ? HURRIED_INTERVAL : CLOCK_INTERVAL;
     uint8_t owner[BOARD_MAX_POINTS];
     for (uint64_t round = 0; may_begin(run); round++) {
-        if (index == 0 && w->simulations > 0 && round % (uint64_t)interval == 0) {
+        if (index == 0 && w->simulations > 0 && round % interval == 0) {
             const double now = clock_read(run->limit->clock);
             if (is_over(run, now, round)) atomic_store(&run->done, true);
             if (watch && now >= run->next_notify) {

@@ -169,9 +169,7 @@ enum status selfplay_new(struct selfplay **out, int size, const struct params *p
     own.search = SEARCH_TREE;
     /* On every board as on small ones: with more exploration, and with values that come from
      * playouts as well, whatever the network has learnt so far. */
-    if (own.puct < 0) own.puct = tree_puct(&own, BOARD_MIN_SIZE);
-    if (own.network_fraction < 0) own.network_fraction = tree_network_weight(&own, BOARD_MIN_SIZE);
-    if (own.fpu_reduction < 0) own.fpu_reduction = tree_fpu_reduction(&own, BOARD_MIN_SIZE);
+    tree_set_by_size(&own, BOARD_MIN_SIZE);
     const enum status status = searched_game_init(&p->at, size, &own, store, stop, why);
     p->at.ownership = true;
     p->root_noise = params->root_noise;

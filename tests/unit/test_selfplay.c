@@ -115,11 +115,12 @@ static void check_search(const struct samples *samples, size_t from, size_t to) 
         }
 }
 
-/* c of PUCT, the network's weight and the reduction of untried moves do not follow the board. */
+/* c of PUCT, the network's weight and the reduction of untried moves do not follow the board,
+ * unless they are given. */
 static void test_large_boards_are_played_like_small_ones(void **state) {
     (void)state;
     struct params params = usual_params();
-    struct samples usual = {.count = 0}, small = {.count = 0};
+    struct samples usual = {.count = 0}, small = {.count = 0}, large = {.count = 0};
     params.policy_simulations = 4;
     play_on(16, &params, &usual, 0, 0);
     params.puct = tree_puct(&params, 9);
@@ -127,8 +128,12 @@ static void test_large_boards_are_played_like_small_ones(void **state) {
     params.fpu_reduction = tree_fpu_reduction(&params, 9);
     play_on(16, &params, &small, 0, 0);
     assert_true(is_same(&usual, &small));
+    params.puct = params.network_fraction = 0.25;
+    play_on(16, &params, &large, 0, 0);
+    assert_false(is_same(&usual, &large));
     samples_free(&usual);
     samples_free(&small);
+    samples_free(&large);
 }
 
 static void test_samples(void **state) {

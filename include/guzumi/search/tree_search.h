@@ -75,4 +75,7 @@ float tree_puct(const struct params *params, int size);
 float tree_network_weight(const struct params *params, int size);
 float tree_fpu_reduction(const struct params *params, int size);
 
+/* Gives all three of these parameters the values that they have on boards of SIZE. */
+void tree_set_by_size(struct params *params, int size);
+
 #endif
