@@ -314,12 +314,35 @@ static ALWAYS_INLINE bool mercy_ends(const struct playout_board *b, int size,
            (now <= low && 2 * now < policy->half_komi);
 }
 
+/* A uniformly drawn candidate other than POINT and without bad self-ataris, or PASS. */
+static int choose_another(const struct board *b, int point, enum color color, struct rng *rng) {
+    struct bitset candidates = {{0}};
+    board_candidates(b, color, &candidates);
+    bitset_remove(&candidates, point);
+    for (int count = bitset_count(&candidates, b->words); count > 0; count--) {
+        const int other =
+            bitset_select(&candidates, b->words, (int)rng_below(rng, (uint32_t)count));
+        if (!tactics_is_bad_self_atari(b, other, color)) return other;
+        bitset_remove(&candidates, other);
+    }
+    return PASS;
+}
+
+/* POINT, or another candidate if it is a bad self-atari on BOARD, which follows the game. */
+static int play_carefully(struct board *board, int point, enum color color, struct rng *rng) {
+    if (point != PASS && tactics_is_bad_self_atari(board, point, color))
+        point = choose_another(board, point, color, rng);
+    board_play(board, point, color);
+    return point;
+}
+
 /* OWN is the mover's last move, the one before LAST. The trajectory gets moves but no values: who
- * wants these follows it afterwards. */
+ * wants these follows it afterwards. JUDGE is NULL, or the board of a careful playout. */
 static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
                                             struct playout_start start, enum policy kind,
                                             const struct playout_policy *policy, int limit,
-                                            struct rng *rng, struct trajectory *trajectory) {
+                                            struct rng *rng, struct trajectory *trajectory,
+                                            struct board *judge) {
     const bool rules = kind != POLICY_UNIFORM;
     const int before = trajectory ? trajectory->length : 0;
     struct playout_board b;
@@ -331,7 +354,8 @@ static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
     const int lead_at_start = policy->mercy ? stone_lead(&b, size) : 0;
     for (; moves < limit && passes < 2; moves++) {
         if (mercy_ends(&b, size, policy, lead_at_start, moves)) break;
-        const int point = choose(&b, &sums, size, color, last, own, kind, policy, rng);
+        int point = choose(&b, &sums, size, color, last, own, kind, policy, rng);
+        if (judge) point = play_carefully(judge, point, color, rng);
         if (point == PASS) {
             playout_pass(&b);
             passes++;
@@ -350,17 +374,18 @@ static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
         .moves = moves, .last_point = last, .stones = {b.stones[BLACK], b.stones[WHITE]}};
 }
 
-#define STAMP_POLICY(TARGET, NAME, KIND, SUFFIX, SIZE)                                             \
+#define STAMP_POLICY(TARGET, NAME, KIND, JUDGE, SUFFIX, SIZE)                                      \
     TARGET static struct playout_end NAME##_##SUFFIX(                                              \
         const struct board *b, struct playout_start start, const struct playout_policy *policy,    \
-        int limit, struct rng *rng, struct trajectory *trajectory) {                               \
-        return run(b, SIZE, start, KIND, policy, limit, rng, trajectory);                          \
+        int limit, struct rng *rng, struct trajectory *trajectory, struct board *judge) {          \
+        (void)judge;                                                                               \
+        return run(b, SIZE, start, KIND, policy, limit, rng, trajectory, JUDGE);                   \
     }
 #define STAMP_FIXED(TARGET, SUFFIX, SIZE)                                                          \
-    STAMP_POLICY(TARGET, uniform, POLICY_UNIFORM, SUFFIX, SIZE)                                    \
-    STAMP_POLICY(TARGET, mogo, POLICY_MOGO, SUFFIX, SIZE)
+    STAMP_POLICY(TARGET, uniform, POLICY_UNIFORM, NULL, SUFFIX, SIZE)                              \
+    STAMP_POLICY(TARGET, mogo, POLICY_MOGO, judge, SUFFIX, SIZE)
 #define STAMP_LEARNT(TARGET, SUFFIX, SIZE)                                                         \
-    STAMP_POLICY(TARGET, softmax, POLICY_SOFTMAX, SUFFIX, SIZE)
+    STAMP_POLICY(TARGET, softmax, POLICY_SOFTMAX, NULL, SUFFIX, SIZE)
 #define STAMP(N) STAMP_FIXED(STAMPED, N, N)
 GO_SIZES(STAMP)
 STAMP_FIXED(CLONED, any, b->size)
@@ -374,11 +399,11 @@ static struct playout_end run_stamped(const struct board *b, struct playout_star
                                       struct rng *rng, struct trajectory *trajectory) {
     struct playout_end end;
     if (policy->kind == POLICY_SOFTMAX)
-        GO_DISPATCH_SMALL(b->size, end = softmax, (b, start, policy, limit, rng, trajectory))
+        GO_DISPATCH_SMALL(b->size, end = softmax, (b, start, policy, limit, rng, trajectory, NULL))
     else if (policy->kind == POLICY_MOGO)
-        GO_DISPATCH(b->size, end = mogo, (b, start, policy, limit, rng, trajectory))
+        GO_DISPATCH(b->size, end = mogo, (b, start, policy, limit, rng, trajectory, NULL))
     else
-        GO_DISPATCH(b->size, end = uniform, (b, start, policy, limit, rng, trajectory))
+        GO_DISPATCH(b->size, end = uniform, (b, start, policy, limit, rng, trajectory, NULL))
     return end;
 }
 
@@ -390,45 +415,12 @@ struct playout_end playout_run(const struct board *b, struct playout_start start
     return run_stamped(b, start, policy, limit, rng, trajectory);
 }
 
-/* --- careful playouts --- */
-
-/* A uniformly drawn candidate other than POINT and without bad self-ataris, or PASS. */
-static int choose_another(const struct board *b, int point, enum color color, struct rng *rng) {
-    struct bitset candidates = {{0}};
-    board_candidates(b, color, &candidates);
-    bitset_remove(&candidates, point);
-    for (int count = bitset_count(&candidates, b->words); count > 0; count--) {
-        const int other =
-            bitset_select(&candidates, b->words, (int)rng_below(rng, (uint32_t)count));
-        if (!tactics_is_bad_self_atari(b, other, color)) return other;
-        bitset_remove(&candidates, other);
-    }
-    return PASS;
-}
-
 /* Moves are drawn on a playout board, which is fast, and judged on BOARD, which knows the liberties
  * of chains: both follow the game. */
-CLONED void playout_run_carefully(struct board *board, struct playout_start start,
-                                  const struct playout_policy *policy, int limit, struct rng *rng) {
-    const int size = board->size;
-    struct playout_board b;
-    enum color color = start.to_move;
-    int last = start.last_point;
-    assert(policy->kind == POLICY_MOGO);
-    load(&b, size, board, start, true);
-    for (int moves = 0, passes = start.passes; moves < limit && passes < 2; moves++) {
-        int point = choose(&b, NULL, size, color, last, NO_POINT, POLICY_MOGO, policy, rng);
-        if (point != PASS && tactics_is_bad_self_atari(board, point, color))
-            point = choose_another(board, point, color, rng);
-        if (point == PASS)
-            playout_pass(&b);
-        else
-            playout_play(&b, size, point, color, true);
-        board_play(board, point, color);
-        passes = point == PASS ? passes + 1 : 0;
-        last = point;
-        color = color_other(color);
-    }
+void playout_run_carefully(struct board *board, struct playout_start start,
+                           const struct playout_policy *policy, int limit, struct rng *rng) {
+    assert(policy->kind == POLICY_MOGO && policy->mercy == 0);
+    GO_DISPATCH(board->size, mogo, (board, start, policy, limit, rng, NULL, board))
 }
 
 /* A playout of one move: a kernel of its own would take seconds to compile. */

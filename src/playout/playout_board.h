@@ -335,4 +335,12 @@ static ALWAYS_INLINE void playout_load(struct playout_board *b, int size, const 
     if (rules) load_around(b, size, cells);
 }
 
+static ALWAYS_INLINE struct bitset playout_empty_points(const struct playout_board *b, int size) {
+    const int words = size_words(size);
+    struct bitset out = b->points;
+    bitset_subtract(&out, &b->stones[BLACK], words);
+    bitset_subtract(&out, &b->stones[WHITE], words);
+    return out;
+}
+
 #endif

@@ -5,7 +5,7 @@
 
 #include "guzumi/playout/playout.h"
 
-#include "playout_board.h"
+#include "eye_space.h"
 
 /* Stones that are never put into atari to no purpose. */
 enum { SELF_ATARI_MANY = 4 };
@@ -21,12 +21,6 @@ static ALWAYS_INLINE void list_set(struct draw_list *list, const struct bitset *
     unsigned used = words_used(&rest, words);
     list->count = 0;
     while (used) list->point[list->count++] = take_point(&rest, &used);
-}
-
-/* Bits 2 and 3 of struct playout_patterns. */
-static ALWAYS_INLINE bool may_be_nakade(const struct playout_patterns *patterns, unsigned around,
-                                        enum color color) {
-    return patterns->rules[around] >> (2 + (unsigned)color) & 1;
 }
 
 /* Bits 4 and 5 of struct playout_patterns. */
@@ -197,178 +191,44 @@ static ALWAYS_INLINE void list_pattern_moves(const struct playout_patterns *patt
     }
 }
 
-/* The empty points. */
-static ALWAYS_INLINE struct bitset empty_points(const struct playout_board *b, int size) {
-    const int words = size_words(size);
-    struct bitset out = b->points;
-    bitset_subtract(&out, &b->stones[BLACK], words);
-    bitset_subtract(&out, &b->stones[WHITE], words);
-    return out;
-}
-
-/* The vital point of a SPACE of COUNT points, three to PLAYOUT_NAKADE_MAX, or NO_POINT. The numbers
- * of its points with two, three and four neighbours in it identify the shape:
- *
- *     three in line, bent three   the point with two
- *     pyramid four                the point with three
- *     crossed five                the point with four
- *     bulky five                  the point with three; three others have two
- *     rabbity six                 the point with four; three others have two
- *
- * Other shapes have none: a row of four and bent fours live, a square four is dead, and larger
- * shapes live, corners aside. */
-static ALWAYS_INLINE int vital_point(const struct bitset *space, int count, int size) {
-    const int words = size_words(size);
-    const struct crowded points = kernel_crowded(space, size);
-    const struct bitset *vital = &points.four;
-    const bool bulky = count == 5 && bitset_is_single(&points.three, words);
-    if (count == 3) vital = &points.two;
-    if (count == 4 || bulky) vital = &points.three;
-    if (bitset_is_empty(vital, words)) return NO_POINT;
-    if ((bulky || count == 6) && bitset_count(&points.two, words) != 3) return NO_POINT;
-    return bitset_first(vital, words);
-}
-
-/* Adds the EMPTY points beside SPACE to it; returns whether one of STONES is beside it. */
-static ALWAYS_INLINE bool widen(struct bitset *space, const struct bitset *empty,
-                                const struct bitset *stones, int size) {
-    const int words = size_words(size);
-    const struct bitset beside = kernel_neighbours(space, size);
-    uint64_t touched = 0;
-    for (int i = 0; i < words; i++) {
-        touched |= beside.word[i] & stones->word[i];
-        space->word[i] |= beside.word[i] & empty->word[i];
-    }
-    return touched != 0;
-}
-
-/* The empty points around POINT, and POINT itself, which may be a stone of the opponent's, if COLOR
- * walls them in: no other stone of the opponent's is beside them. False if they are fewer than
- * three or more than MOST. A flood fill that gives up early. */
-static ALWAYS_INLINE bool find_walled(const struct playout_board *b, int size, int point,
-                                      enum color color, int most, struct bitset *space) {
-    const int words = size_words(size);
-    const struct bitset empty = empty_points(b, size);
-    struct bitset others = b->stones[color_other(color)];
-    int count = 0;
-    bitset_remove(&others, point);
-    memset(space, 0, sizeof *space);
-    bitset_add(space, point);
-    if (widen(space, &empty, &others, size)) return false; /* before it is worth a count */
-    for (int before = -1; count > before && count <= most;) {
-        if (widen(space, &empty, &others, size)) return false;
-        before = count;
-        count = bitset_count(space, words);
-    }
-    return count >= 3 && count <= most;
-}
-
-/* The vital point for COLOR of the space of empty points around POINT, if it has at most MOST
- * points and the opponent walls it in; else NO_POINT. */
-static ALWAYS_INLINE int find_nakade(const struct playout_board *b, int size, int point,
-                                     enum color color, int most) {
-    struct bitset space;
-    if (!find_walled(b, size, point, color_other(color), most, &space)) return NO_POINT;
-    return vital_point(&space, bitset_count(&space, size_words(size)), size);
-}
-
-/* Such points of the spaces beside the opponent's last move, which walled them in or captured
+/* The vital points of the spaces beside the opponent's last move, which walled them in or captured
  * stones in them. */
-static ALWAYS_INLINE void list_vital_points(const struct playout_patterns *patterns,
+static ALWAYS_INLINE void list_vital_points(const struct playout_policy *policy,
                                             const struct playout_board *b, int size, int last,
-                                            enum color color, int most, struct draw_list *list) {
+                                            enum color color, struct draw_list *list) {
     const int side[4] = SIDES(size);
     unsigned walled = 0; /* sides that may have such a space: one load each, no branches */
     for (int i = 0; i < 4; i++) {
         const int cell = last + side[i] + size + 2;
-        walled |=
-            (unsigned)((b->color[cell] == EMPTY) & may_be_nakade(patterns, b->around[cell], color))
-            << i;
+        walled |= (unsigned)((b->color[cell] == EMPTY) &
+                             may_be_nakade(policy->patterns, b->around[cell], color))
+                  << i;
     }
     list->count = 0;
     for (; walled; walled &= walled - 1) {
         const int near = last + side[word_first(walled)];
-        const int vital = find_nakade(b, size, near, color, most);
+        const int vital = eye_space_vital(b, size, near, color_other(color), policy);
         bool again = vital == NO_POINT;
         for (int j = 0; j < list->count; j++) again |= list->point[j] == vital;
         if (!again) list->point[list->count++] = vital;
     }
 }
 
-/* The points of SET that are connected to its first one. */
-static ALWAYS_INLINE struct bitset first_part(const struct bitset *set, int size) {
-    const int words = size_words(size);
-    struct bitset out = {{0}};
-    bitset_add(&out, bitset_first(set, words));
-    for (int count = 1, before = 0; count > before;) {
-        const struct bitset beside = kernel_neighbours(&out, size);
-        for (int i = 0; i < words; i++) out.word[i] |= beside.word[i] & set->word[i];
-        before = count;
-        count = bitset_count(&out, words);
-    }
-    return out;
-}
-
-/* Whether POINT divides SPACE, in which it lies. */
-static ALWAYS_INLINE bool divides(const struct bitset *space, int size, int point) {
-    const int words = size_words(size);
-    struct bitset rest = *space;
-    bitset_remove(&rest, point);
-    const struct bitset part = first_part(&rest, size);
-    return bitset_count(&part, words) < bitset_count(&rest, words);
-}
-
-/* Whether a SPACE of COUNT points, at most six and all empty, is two eyes even if the opponent
- * plays in it first: four points or more, and neither a square four nor a shape with a vital point.
- */
-static ALWAYS_INLINE bool is_living(const struct bitset *space, int count, int size) {
-    const int words = size_words(size);
-    if (count < 4 || vital_point(space, count, size) != NO_POINT) return false;
-    const struct crowded points = kernel_crowded(space, size);
-    return count > 4 || bitset_count(&points.two, words) == 2;
-}
-
-/* Whether a stone at POINT makes two eyes of SPACE, all of it empty: it divides the space, or
- * leaves a living one. */
-static ALWAYS_INLINE bool makes_eyes(const struct bitset *space, int size, int point) {
-    struct bitset rest = *space;
-    if (divides(space, size, point)) return true;
-    bitset_remove(&rest, point);
-    return is_living(&rest, bitset_count(&rest, size_words(size)), size);
-}
-
-/* The answers to a stone that the opponent has just played in a small space of COLOR's: the points
- * that divide it. In a living row of four, bent or not, that is the one beside the stone X:
- *
- *     . X * .      X * .      . * X      . * X .
- *                      .        .            .        */
+/* The answers to the opponent's last move if it is in a small space of COLOR's. */
 static ALWAYS_INLINE void list_answers_inside(const struct playout_board *b, int size, int last,
                                               enum color color, const struct playout_policy *policy,
                                               struct draw_list *list) {
-    struct bitset space;
     list->count = 0;
-    if (!may_be_inside(policy->patterns, b->around[last + size + 2], color) ||
-        !find_walled(b, size, last, color, policy->nakade, &space))
-        return;
-    BITSET_FOR_EACH(p, space, size_words(size)) {
-        if (b->color[p + size + 2] == EMPTY && divides(&space, size, p))
-            list->point[list->count++] = p;
-    }
+    if (may_be_inside(policy->patterns, b->around[last + size + 2], color))
+        list->count = eye_space_answers(b, size, last, color, policy, list->point);
 }
 
 /* Whether COLOR would fill a small space of its own at POINT, where another point makes two eyes of
  * it. */
 static ALWAYS_INLINE bool spoils_space(const struct playout_board *b, int size, int point,
                                        enum color color, const struct playout_policy *policy) {
-    struct bitset space;
-    if (!may_be_inside(policy->patterns, b->around[point + size + 2], color) ||
-        !find_walled(b, size, point, color, policy->nakade, &space) ||
-        makes_eyes(&space, size, point))
-        return false;
-    BITSET_FOR_EACH(p, space, size_words(size)) {
-        if (makes_eyes(&space, size, p)) return true;
-    }
-    return false;
+    return may_be_inside(policy->patterns, b->around[point + size + 2], color) &&
+           eye_space_spoils(b, size, point, color, policy);
 }
 
 /* Our own tactics, which come before MoGo's rules: a point, or PASS if none applies. */
@@ -384,7 +244,7 @@ static ALWAYS_INLINE int choose_by_tactics(const struct playout_board *b, int si
     list_answers_inside(b, size, last, color, policy, &list);
     const int dividing = draw(b, size, &list, color, rng);
     if (dividing != PASS) return dividing;
-    list_vital_points(policy->patterns, b, size, last, color, policy->nakade, &list);
+    list_vital_points(policy, b, size, last, color, &list);
     return draw(b, size, &list, color, rng);
 }
 
@@ -416,7 +276,7 @@ static ALWAYS_INLINE int choose_by_rules(struct playout_board *b, int size, enum
 static ALWAYS_INLINE struct bitset no_eyes(const struct playout_board *b, int size,
                                            enum color color) {
     const int words = size_words(size);
-    struct bitset empty = empty_points(b, size), closed = {{0}};
+    struct bitset empty = playout_empty_points(b, size), closed = {{0}};
     const struct bitset beside_empty = kernel_neighbours(&empty, size);
     for (int i = 0; i < words; i++) closed.word[i] = empty.word[i] & ~beside_empty.word[i];
     const struct bitset eyes = kernel_eyes(&b->stones[color_other(color)], &b->edge, size, &closed);
