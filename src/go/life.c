@@ -173,7 +173,7 @@ static ALWAYS_INLINE bool is_safe_after(struct reading *r, const struct board *b
     const int words = size_words(size);
     struct board next;
     kernel_copy_board(&next, b, size);
-    kernel_play(&next, size, move, color);
+    board_play(&next, move, color);
     const struct bitset liberties = set_load(&next, words, chain_liberties(next.root[point]));
     const int count = bitset_count(&liberties, words);
     return count >= 3 || (count == 2 && !read_on(r, &next, point, catches));
@@ -237,7 +237,7 @@ static ALWAYS_INLINE bool kernel_catches(struct reading *r, const struct board *
             return true;
         struct board next;
         kernel_copy_board(&next, b, size);
-        kernel_play(&next, size, move, other);
+        board_play(&next, move, other);
         if (!read_on(r, &next, point, escapes)) return true;
     }
     return false;

@@ -7,7 +7,8 @@
 #include "guzumi/base/threads.h"
 #include "guzumi/shapes/local_shapes.h"
 
-#include "tracker_kernel.h"
+#include "board_kernel.h"
+#include "ranked_moves_kernel.h"
 #include "transposition.h"
 
 #include <math.h>
@@ -104,20 +105,17 @@ static bool is_repetition(const struct alpha_beta_worker *w, int ply, uint64_t h
     return false;
 }
 
-static ALWAYS_INLINE void copy_position(struct node *to, const struct node *from, int size) {
+static void copy_position(struct node *to, const struct node *from) {
     board_copy(&to->board, &from->board);
-    kernel_copy(&to->tracker, &from->tracker, size);
+    tracker_copy(&to->tracker, &from->tracker);
 }
-
-/* No thread learns during the search, so the table is read without atomics. */
-static const struct reading how = {.li = false, .concurrent = false};
 
 /* Makes the next node the position after POINT. Positions are copied, not undone: a copy of board
  * and tracker is one straight block, while undoing would need a record of every change. The gain of
  * the move is known, so its value costs one addition. */
-static ALWAYS_INLINE void descend(struct node *n, int size, int point) {
+static void descend(struct node *n, int point) {
     struct node *next = n + 1;
-    copy_position(next, n, size);
+    copy_position(next, n);
     next->to_move = color_other(n->to_move);
     next->value = n->value;
     next->after_null = false;
@@ -128,9 +126,9 @@ static ALWAYS_INLINE void descend(struct node *n, int size, int point) {
     }
     next->passes = 0;
     next->value += n->tracker.gain[n->to_move][point];
-    kernel_play(&next->board, size, point, n->to_move);
-    kernel_follow(&next->tracker, size, how, point, n->to_move, &next->board.captured,
-                  next->board.last_captured, NULL);
+    board_play(&next->board, point, n->to_move);
+    tracker_play(&next->tracker, point, n->to_move, &next->board.captured,
+                 next->board.last_captured, NULL);
 }
 
 /* The principal variation of a node is its best move and the variation of the node after it. */
@@ -218,7 +216,7 @@ static bool null_move_holds(struct alpha_beta_worker *w, int ply, int depth, flo
     struct node *n = &w->node[ply];
     if (depth < NULL_LEAST_DEPTH || n->after_null || n->passes > 0) return false;
     if (sign_of(n) * n->value < beta) return false;
-    copy_position(n + 1, n, n->board.size);
+    copy_position(n + 1, n);
     n[1].to_move = color_other(n->to_move);
     n[1].value = n->value;
     n[1].passes = 0;
@@ -259,8 +257,8 @@ static ALWAYS_INLINE void update_gains(struct node *n, int size, const struct bi
     struct bitset empty = set_load(&n->board, size_words(size), SET_EMPTY);
     const struct bitset captures = kernel_captures(&n->board, size, other);
     bitset_subtract(&empty, &captures, size_words(size));
-    kernel_update_gains(&n->tracker, &n->board, size, how, other, &empty);
-    kernel_update_gains(&n->tracker, &n->board, size, how, n->to_move, candidates);
+    tracker_update_gains(&n->tracker, &n->board, other, &empty);
+    tracker_update_gains(&n->tracker, &n->board, n->to_move, candidates);
 }
 
 /* The value of the node at PLY for its mover, searched DEPTH plies deep; a bound if it is not
@@ -284,13 +282,13 @@ static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size,
     if (ply == 0)
         for (int i = 0; i < words; i++) candidates.word[i] &= w->search->candidates->word[i];
     if (bitset_is_empty(&candidates, words)) {
-        descend(n, size, PASS);
+        descend(n, PASS);
         const float value = -negamax(w, ply + 1, depth - 1, -beta, -alpha);
         keep_pv(n, PASS);
         return value;
     }
     if (depth == 1) { /* never stored in the table, which would hold little else */
-        kernel_update_gains(&n->tracker, &n->board, size, how, n->to_move, &candidates);
+        tracker_update_gains(&n->tracker, &n->board, n->to_move, &candidates);
         return best_leaf(w, size, ply, &candidates);
     }
 
@@ -312,7 +310,7 @@ static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size,
     int best_point = NO_POINT;
     for (int i = 0; moves.count > 0; i++) {
         const int point = moves.point[ranked_take(&moves)];
-        descend(n, size, point);
+        descend(n, point);
         const float value =
             i == 0 ? -negamax(w, ply + 1, depth - 1, -beta, -floor)
                    : negamax_after(w, ply, depth, reduces && i >= EARLY_MOVES, floor, beta);

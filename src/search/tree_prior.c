@@ -12,7 +12,7 @@
 
 #include "guzumi/playout/tactics.h"
 
-#include "tracker_kernel.h"
+#include "board_kernel.h"
 
 #include <stdlib.h>
 
@@ -97,8 +97,7 @@ static void find_gains(const struct tree_heuristic *heuristic, const struct tree
                        const struct bitset *candidates, struct tracker *t) {
     if (!heuristic->shapes) return;
     tracker_init(t, heuristic->shapes, state->board);
-    kernel_update_gains(t, state->board, state->board->size, reading_of(&t->weights),
-                        state->to_move, candidates);
+    tracker_update_gains(t, state->board, state->to_move, candidates);
 }
 
 /* H(s, a) = V(HERE + gain of a) by the gains in the tracker; for the pass V(HERE). */

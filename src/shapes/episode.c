@@ -1,5 +1,4 @@
-/* Algorithm 2's episodes. Choosing a move and playing it are one always-inline kernel, stamped out
- * for the common board sizes and for how weights are read: both are constants in the inner loop.
+/* Algorithm 2's episodes.
  *
  * What learning needs is the log: for each state the regions whose code changed, with the new code.
  *
@@ -11,7 +10,9 @@
 #include "guzumi/shapes/episode.h"
 
 #include "episode_kernel.h"
+#include "reading.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum status episode_init(struct episode *e, int size, struct failure *why) {
@@ -38,10 +39,34 @@ static int explore(const struct episode *e, const struct board *b,
     return bitset_select(candidates, b->words, (int)rng_below(rng, (uint32_t)count));
 }
 
+/* The candidate whose afterstate is best for COLOR, ties broken at random. CANDIDATES has at least
+ * one point and the gains are up to date. It is one of them even where learning has diverged and no
+ * gain is a number. */
+static ALWAYS_INLINE int best_move(const struct tracker *t, int size, enum color color,
+                                   const struct bitset *candidates, struct rng *rng) {
+    const float sign = (float)color_sign(color);
+    const float *gain = t->gain[color];
+    float best = -INFINITY;
+    int best_point = bitset_first(candidates, size_words(size));
+    uint32_t ties = 1;
+    BITSET_FOR_EACH(p, *candidates, size_words(size)) {
+        const float value = sign * gain[p];
+        if (value < best) continue;
+        if (value > best) {
+            best = value;
+            best_point = p;
+            ties = 1;
+        } else if (rng_below(rng, ++ties) == 0) {
+            best_point = p;
+        }
+    }
+    return best_point;
+}
+
 /* One epsilon-greedy move: a candidate, or PASS when there is none. */
 static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct tracker *t,
-                                int size, struct reading how, const struct episode_policy *policy,
-                                struct rng *rng, bool *explored) {
+                                int size, const struct episode_policy *policy, struct rng *rng,
+                                bool *explored) {
     const enum color color = e->now.to_move;
     const int words = size_words(size);
     struct bitset candidates = {{0}};
@@ -52,54 +77,49 @@ static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct
     *explored = rng_bernoulli(rng, policy->epsilon);
     if (*explored) return explore(e, b, policy, &candidates, count, rng);
     e->candidates += (uint64_t)count;
-    kernel_update_gains(t, b, size, how, color, &candidates);
-    return kernel_best(t, size, color, &candidates, rng);
+    tracker_update_gains(t, b, color, &candidates);
+    return best_move(t, size, color, &candidates, rng);
+}
+
+/* Plays POINT (or PASS) on the board and enters its afterstate. */
+static void append(struct episode *e, struct board *b, struct tracker *t, int point, bool explored,
+                   bool record) {
+    struct trajectory *trajectory = &e->trajectory;
+    float value = trajectory->value[trajectory->length];
+    board_play(b, point, e->now.to_move);
+    value += tracker_play(t, point, e->now.to_move, &b->captured, b->last_captured,
+                          record ? &e->log : NULL);
+    trajectory_append(trajectory, b, point);
+    const int state = trajectory->valued = trajectory->length;
+    trajectory->explored[state] = explored;
+    trajectory->value[state] = value;
+    e->log_end[state] = e->log.count;
+    e->now = (struct playout_start){.to_move = color_other(e->now.to_move),
+                                    .last_point = point,
+                                    .passes = point == PASS ? e->now.passes + 1 : 0};
+    trajectory->finished = e->now.passes >= 2;
 }
 
 static ALWAYS_INLINE void play_kernel(struct episode *e, struct board *b, struct tracker *t,
-                                      int size, struct reading how,
-                                      const struct episode_policy *policy, int moves, bool record,
-                                      struct rng *rng) {
+                                      int size, const struct episode_policy *policy, int moves,
+                                      bool record, struct rng *rng) {
     const int limit = moves > 0 && moves < e->move_limit ? moves : e->move_limit;
     while (e->trajectory.length < limit && !e->trajectory.finished) {
         bool explored = false;
-        const int point = choose(e, b, t, size, how, policy, rng, &explored);
-        kernel_append(e, b, t, size, how, point, explored, record);
+        const int point = choose(e, b, t, size, policy, rng, &explored);
+        append(e, b, t, point, explored, record);
     }
 }
 
-#define ARGUMENTS                                                                                  \
-    struct episode *e, struct board *b, struct tracker *t, const struct episode_policy *policy,    \
-        int moves, bool record, struct rng *rng
-/* Atomic reads are correct whether or not other threads change the weights, but take a fifth more
- * instructions: a board size with kernels of its own has some without. */
-#define STAMP_PLAY(TARGET, NAME, SIZE, LI, CONCURRENT)                                             \
-    TARGET static void play_##NAME(ARGUMENTS) {                                                    \
-        play_kernel(e, b, t, SIZE, (struct reading){.li = LI, .concurrent = CONCURRENT}, policy,   \
-                    moves, record, rng);                                                           \
+#define STAMP_PLAY_SIZE(TARGET, SUFFIX, SIZE)                                                      \
+    TARGET static void play_##SUFFIX(struct episode *e, struct board *b, struct tracker *t,        \
+                                     const struct episode_policy *policy, int moves, bool record,  \
+                                     struct rng *rng) {                                            \
+        play_kernel(e, b, t, SIZE, policy, moves, record, rng);                                    \
     }
-#define STAMP_EPISODE(N)                                                                           \
-    STAMP_PLAY(STAMPED, flat_##N, N, false, false)                                                 \
-    STAMP_PLAY(STAMPED, flat_concurrent_##N, N, false, true)                                       \
-    STAMP_PLAY(STAMPED, li_##N, N, true, false)                                                    \
-    STAMP_PLAY(STAMPED, li_concurrent_##N, N, true, true)
-GO_SIZES(STAMP_EPISODE)
-STAMP_PLAY(, flat_any, b->size, false, true)
-STAMP_PLAY(, li_any, b->size, true, true)
-#define play_flat_concurrent_any play_flat_any
-#define play_li_concurrent_any play_li_any
-
-static void play(ARGUMENTS) {
-    const struct reading how = reading_of(&t->weights);
-    if (how.li && how.concurrent)
-        GO_DISPATCH(b->size, play_li_concurrent, (e, b, t, policy, moves, record, rng))
-    else if (how.li)
-        GO_DISPATCH(b->size, play_li, (e, b, t, policy, moves, record, rng))
-    else if (how.concurrent)
-        GO_DISPATCH(b->size, play_flat_concurrent, (e, b, t, policy, moves, record, rng))
-    else
-        GO_DISPATCH(b->size, play_flat, (e, b, t, policy, moves, record, rng))
-}
+#define STAMP_PLAY(N) STAMP_PLAY_SIZE(STAMPED, N, N)
+GO_SIZES(STAMP_PLAY)
+STAMP_PLAY_SIZE(, any, b->size)
 
 /* The codes of state 0 are kept: learning replays the log from there. */
 void episode_play(struct episode *e, struct board *b, struct tracker *t, struct playout_start start,
@@ -112,7 +132,7 @@ void episode_play(struct episode *e, struct board *b, struct tracker *t, struct 
     e->log.count = e->log_end[0] = 0;
     if (record)
         memcpy(e->start_code, t->code, (size_t)t->weights.shapes->region_count * sizeof t->code[0]);
-    play(e, b, t, policy, moves, record, rng);
+    GO_DISPATCH(b->size, play, (e, b, t, policy, moves, record, rng))
     for (int color = 0; color < 2; color++)
         board_stones(b, (enum color)color, &trajectory->stones[color]);
     assert(board_verify(b));
@@ -149,7 +169,7 @@ static float read_gain(const struct episode *e, struct tracker *t, int state) {
     float gain = 0;
     for (int i = e->log_end[state - 1]; i < e->log_end[state]; i++) {
         const struct shape_change change = e->log.entries[i];
-        const float weight = kernel_weight(&t->weights, how, change.region, change.code);
+        const float weight = read_weight(&t->weights, how, change.region, change.code);
         gain += weight - t->weight[change.region];
         t->weight[change.region] = weight;
     }
@@ -164,5 +184,5 @@ void episode_follow(struct episode *e, struct tracker *tracker, int states) {
     for (int t = from; t <= last; t++)
         trajectory->value[t] = trajectory->value[t - 1] + read_gain(e, tracker, t);
     if (last >= from) trajectory->valued = last;
-    kernel_spoil_gains(tracker, tracker->weights.shapes->size);
+    spoil_gains(tracker);
 }

@@ -11,7 +11,8 @@
  *     best       the position after the best move so far; with the answer to it, the leaf */
 #include "guzumi/shapes/episode.h"
 
-#include "tracker_kernel.h"
+#include "board_kernel.h"
+#include "ranked_moves_kernel.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,30 +44,25 @@ void leaf_game_free(struct leaf_game *g) {
 
 static void copy_position(struct leaf_position *to, const struct leaf_position *from) {
     board_copy(&to->board, &from->board);
-    kernel_copy(&to->tracker, &from->tracker, from->board.size);
+    tracker_copy(&to->tracker, &from->tracker);
 }
 
 /* Plays POINT and returns what it adds to the value. */
-static ALWAYS_INLINE float play(struct leaf_position *p, int size, struct reading how, int point,
-                                enum color color) {
-    if (point == PASS) {
-        kernel_pass(&p->board);
-        return 0;
-    }
-    kernel_play(&p->board, size, point, color);
-    return kernel_follow(&p->tracker, size, how, point, color, &p->board.captured,
-                         p->board.last_captured, NULL);
+static float play(struct leaf_position *p, int point, enum color color) {
+    board_play(&p->board, point, color);
+    return tracker_play(&p->tracker, point, color, &p->board.captured, p->board.last_captured,
+                        NULL);
 }
 
 /* COLOR's best move one ply deep, the first of several, and what it adds to the value; PASS when
  * there is none. */
-static ALWAYS_INLINE int best_answer(struct leaf_position *p, int size, struct reading how,
-                                     enum color color, float *gain, uint64_t *looked_at) {
+static ALWAYS_INLINE int best_answer(struct leaf_position *p, int size, enum color color,
+                                     float *gain, uint64_t *looked_at) {
     const float sign = (float)color_sign(color);
     struct bitset candidates = {{0}};
     int best = PASS;
     kernel_candidates(&p->board, size, color, &candidates);
-    kernel_update_gains(&p->tracker, &p->board, size, how, color, &candidates);
+    tracker_update_gains(&p->tracker, &p->board, color, &candidates);
     *gain = 0;
     BITSET_FOR_EACH(q, candidates, size_words(size)) {
         const float now = p->tracker.gain[color][q];
@@ -82,15 +78,15 @@ static ALWAYS_INLINE int best_answer(struct leaf_position *p, int size, struct r
 
 /* COLOR's answers whose gain a quiet move far from them does not change: those that capture nothing
  * and have an empty neighbour, which keeps them legal. The best one comes first. */
-static ALWAYS_INLINE void list_answers(struct leaf_position *p, int size, struct reading how,
-                                       enum color color, struct ranked_moves *out) {
+static ALWAYS_INLINE void list_answers(struct leaf_position *p, int size, enum color color,
+                                       struct ranked_moves *out) {
     const int words = size_words(size);
     const struct bitset empty = set_load(&p->board, words, SET_EMPTY);
     const struct bitset captures = kernel_captures(&p->board, size, color);
     struct bitset answers = kernel_neighbours(&empty, size);
     struct ranked_moves rest = {.count = 0};
     for (int i = 0; i < words; i++) answers.word[i] &= empty.word[i] & ~captures.word[i];
-    kernel_update_gains(&p->tracker, &p->board, size, how, color, &answers);
+    tracker_update_gains(&p->tracker, &p->board, color, &answers);
     BITSET_FOR_EACH(q, answers, words) {
         ranked_add(&rest, q, (float)color_sign(color) * p->tracker.gain[color][q]);
     }
@@ -133,14 +129,13 @@ static ALWAYS_INLINE float bound_of(const struct leaf_position *p, int size, int
     return INFINITY;
 }
 
-static ALWAYS_INLINE void list_moves(struct leaf_position *p, int size, struct reading how,
-                                     enum color color, const struct bitset *candidates,
-                                     struct ranked_moves *out) {
+static ALWAYS_INLINE void list_moves(struct leaf_position *p, int size, enum color color,
+                                     const struct bitset *candidates, struct ranked_moves *out) {
     const struct bitset captures = kernel_captures(&p->board, size, color);
     struct ranked_moves answers;
     out->count = 0;
-    kernel_update_gains(&p->tracker, &p->board, size, how, color, candidates);
-    list_answers(p, size, how, color_other(color), &answers);
+    tracker_update_gains(&p->tracker, &p->board, color, candidates);
+    list_answers(p, size, color_other(color), &answers);
     BITSET_FOR_EACH(q, *candidates, size_words(size)) {
         ranked_add(out, q, bound_of(p, size, q, color, &answers, &captures));
     }
@@ -149,14 +144,14 @@ static ALWAYS_INLINE void list_moves(struct leaf_position *p, int size, struct r
 /* --- the choice --- */
 
 /* Searches POINT: what it and the best answer to it add to the value, both noted in *CHOICE. */
-static ALWAYS_INLINE float search_move(struct leaf_game *g, int size, struct reading how, int point,
-                                       enum color color, struct leaf_choice *choice) {
+static ALWAYS_INLINE float search_move(struct leaf_game *g, int size, int point, enum color color,
+                                       struct leaf_choice *choice) {
     float answer_gain;
     copy_position(g->after, g->now);
-    const float gain = play(g->after, size, how, point, color);
+    const float gain = play(g->after, point, color);
     choice->point = point;
     choice->answer =
-        best_answer(g->after, size, how, color_other(color), &answer_gain, &g->episode.candidates);
+        best_answer(g->after, size, color_other(color), &answer_gain, &g->episode.candidates);
     return gain + answer_gain;
 }
 
@@ -166,19 +161,19 @@ static void keep_best(struct leaf_game *g) {
     g->best = after;
 }
 
-static ALWAYS_INLINE void kernel_choose(struct leaf_game *g, int size, struct reading how,
-                                        enum color color, const struct bitset *candidates,
-                                        struct rng *rng, struct leaf_choice *out) {
+static ALWAYS_INLINE void kernel_choose(struct leaf_game *g, int size, enum color color,
+                                        const struct bitset *candidates, struct rng *rng,
+                                        struct leaf_choice *out) {
     const float sign = (float)color_sign(color);
     float best = -INFINITY;
     uint32_t ties = 0; /* the first move is taken even if its gain is NaN: learning may diverge */
     struct ranked_moves moves;
-    list_moves(g->now, size, how, color, candidates, &moves);
+    list_moves(g->now, size, color, candidates, &moves);
     while (moves.count > 0) {
         struct leaf_choice choice;
         const int i = ranked_take(&moves);
         if (moves.rank[i] < best) break;
-        const float gain = search_move(g, size, how, moves.point[i], color, &choice);
+        const float gain = search_move(g, size, moves.point[i], color, &choice);
         if (sign * gain < best) continue;
         ties = sign * gain > best ? 1 : ties + 1;
         if (ties > 1 && rng_below(rng, ties) != 0) continue; /* all ties equally likely */
@@ -191,11 +186,11 @@ static ALWAYS_INLINE void kernel_choose(struct leaf_game *g, int size, struct re
 }
 
 #define ARGUMENTS                                                                                  \
-    struct leaf_game *g, struct reading how, enum color color, const struct bitset *candidates,    \
-        struct rng *rng, struct leaf_choice *out
+    struct leaf_game *g, enum color color, const struct bitset *candidates, struct rng *rng,       \
+        struct leaf_choice *out
 #define STAMP_CHOOSE_SIZE(TARGET, SUFFIX, SIZE)                                                    \
     TARGET static void choose_##SUFFIX(ARGUMENTS) {                                                \
-        kernel_choose(g, SIZE, how, color, candidates, rng, out);                                  \
+        kernel_choose(g, SIZE, color, candidates, rng, out);                                       \
     }
 #define STAMP_CHOOSE(N) STAMP_CHOOSE_SIZE(STAMPED, N, N)
 GO_SMALL_SIZES(STAMP_CHOOSE)
@@ -203,9 +198,8 @@ STAMP_CHOOSE_SIZE(, any, g->now->board.size)
 
 struct leaf_choice leaf_game_choose(struct leaf_game *g, enum color color,
                                     const struct bitset *candidates, float value, struct rng *rng) {
-    const struct reading how = reading_of(&g->now->tracker.weights);
     struct leaf_choice out = {.point = PASS, .answer = PASS, .value = value};
-    GO_DISPATCH_SMALL(g->now->board.size, choose, (g, how, color, candidates, rng, &out))
+    GO_DISPATCH_SMALL(g->now->board.size, choose, (g, color, candidates, rng, &out))
     return out;
 }
 
@@ -214,16 +208,10 @@ struct leaf_choice leaf_game_choose(struct leaf_game *g, enum color color,
 /* For COLOR without a candidate: a pass, and the best answer to it. */
 static struct leaf_choice choose_pass(struct leaf_game *g, enum color color, float value) {
     struct leaf_choice choice;
-    const float gain = search_move(g, g->now->board.size, reading_of(&g->now->tracker.weights),
-                                   PASS, color, &choice);
+    const float gain = search_move(g, g->now->board.size, PASS, color, &choice);
     keep_best(g);
     choice.value = value + gain;
     return choice;
-}
-
-/* The same as play() for what is not in the inner loops. */
-static float play_once(struct leaf_position *p, int point, enum color color) {
-    return play(p, p->board.size, reading_of(&p->tracker.weights), point, color);
 }
 
 /* Logs how the leaf of CHOICE differs from the leaf before it: two leaves are not one move apart,
@@ -232,7 +220,7 @@ static void log_leaf(struct leaf_game *g, const struct leaf_choice *choice, enum
     struct shape_log *log = &g->episode.log;
     struct leaf_position *leaf = g->best;
     const int regions = leaf->tracker.weights.shapes->region_count;
-    play_once(leaf, choice->answer, color_other(color));
+    play(leaf, choice->answer, color_other(color));
     for (int r = 0; r < regions; r++) {
         const int32_t code = leaf->tracker.code[r];
         if (code == g->code[r]) continue;
@@ -246,7 +234,7 @@ static void follow(struct leaf_game *g, int point, enum color color, bool explor
                    const struct leaf_choice *choice, float *value) {
     struct episode *e = &g->episode;
     struct trajectory *game = &e->trajectory;
-    *value += play_once(g->now, point, color);
+    *value += play(g->now, point, color);
     trajectory_append(game, &g->now->board, point);
     game->finished = point == PASS && game->length > 1 && game->point[game->length - 1] == PASS;
     game->valued = game->length;

@@ -76,7 +76,7 @@ static void set_shapes(struct evaluator *evaluator, const struct board *board, e
 
 static void play_shapes(struct evaluator *evaluator, int point, enum color color,
                         const struct bitset *captured, int captured_count) {
-    tracker_play(&shapes_of(evaluator)->tracker, point, color, captured, captured_count);
+    tracker_play(&shapes_of(evaluator)->tracker, point, color, captured, captured_count, NULL);
 }
 
 static float value_shapes(const struct evaluator *evaluator) {
@@ -85,7 +85,9 @@ static float value_shapes(const struct evaluator *evaluator) {
 
 static void gain_shapes(struct evaluator *evaluator, const struct board *board, enum color color,
                         const struct bitset *candidates, float gains[BOARD_MAX_POINTS]) {
-    tracker_gains(&shapes_of(evaluator)->tracker, board, color, candidates, gains);
+    struct tracker *t = &shapes_of(evaluator)->tracker;
+    tracker_update_gains(t, board, color, candidates);
+    BITSET_FOR_EACH(p, *candidates, board->words) gains[p] = t->gain[color][p];
 }
 
 static const struct shape_weights *weights_of_shapes(const struct evaluator *evaluator) {

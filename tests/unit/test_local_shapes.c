@@ -43,11 +43,11 @@ static void assert_within(struct evaluator *evaluator, const struct shape_weight
     assert_true(fabsf(evaluator->method->value(evaluator) - tracker_value(&t)) <= tolerance);
     for (int c = BLACK; c <= WHITE; c++) {
         const struct bitset legal = random_legal(b, (enum color)c);
-        float gains[BOARD_MAX_POINTS], expected[BOARD_MAX_POINTS];
+        float gains[BOARD_MAX_POINTS];
         evaluator->method->gains(evaluator, b, (enum color)c, &legal, gains);
-        tracker_gains(&t, b, (enum color)c, &legal, expected);
+        tracker_update_gains(&t, b, (enum color)c, &legal);
         BITSET_FOR_EACH(p, legal, b->words) {
-            assert_true(fabsf(gains[p] - expected[p]) <= tolerance);
+            assert_true(fabsf(gains[p] - t.gain[c][p]) <= tolerance);
         }
     }
 }

@@ -81,12 +81,11 @@ static int greedy(const struct bench *t, const struct board *board, enum color c
     struct bitset candidates;
     int best = PASS;
     double best_value = 0;
-    float gains[BOARD_MAX_POINTS];
     tracker_init(&tracker, &weights, board);
     board_candidates(board, color, &candidates);
-    tracker_gains(&tracker, board, color, &candidates, gains);
+    tracker_update_gains(&tracker, board, color, &candidates);
     BITSET_FOR_EACH(p, candidates, board->words) {
-        const double value = color_sign(color) * (double)gains[p];
+        const double value = color_sign(color) * (double)tracker.gain[color][p];
         if (best != PASS && value <= best_value) continue;
         best = p;
         best_value = value;

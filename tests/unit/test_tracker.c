@@ -51,11 +51,10 @@ static void compare_codes(const struct bench *t) {
 
 /* The gain of a single move: some are then fresh while others are stale. */
 static float gain_of(struct bench *t, int point, enum color color) {
-    float gains[BOARD_MAX_POINTS];
     struct bitset one = {{0}};
     bitset_add(&one, point);
-    tracker_gains(&t->tracker, &t->board, color, &one, gains);
-    return gains[point];
+    tracker_update_gains(&t->tracker, &t->board, color, &one);
+    return t->tracker.gain[color][point];
 }
 
 /* The gains of all legal moves of COLOR. */
@@ -86,7 +85,7 @@ static void play(struct bench *t, int point, enum color color, struct tally *tal
     struct reference_set captured;
     board_play(&t->board, point, color);
     reference_play(&t->plain, point, color, &captured);
-    tracker_play(&t->tracker, point, color, &t->board.captured, t->board.last_captured);
+    tracker_play(&t->tracker, point, color, &t->board.captured, t->board.last_captured, NULL);
     tally->moves++;
     tally->captures += captured.count > 0;
     tally->kos += t->plain.ko != NO_POINT;

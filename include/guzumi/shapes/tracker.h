@@ -9,8 +9,7 @@
  * these are computed again when they are next needed. Captures change more regions and are
  * computed each time.
  *
- * tracker_play leaves the board to the caller. Hot loops use the always-inline kernels of
- * src/shapes/tracker_kernel.h. */
+ * The board is the caller's: tracker_play only follows it. */
 #ifndef GUZUMI_TRACKER_H
 #define GUZUMI_TRACKER_H
 
@@ -72,17 +71,21 @@ void tracker_init(struct tracker *tracker, const struct shape_weights *weights,
 /* Reads all weights again after they changed. */
 void tracker_refresh(struct tracker *tracker);
 
+/* Makes TO a copy of FROM. */
+void tracker_copy(struct tracker *to, const struct tracker *from);
+
 /* Follows a move of COLOR at POINT, which may be PASS, that captured the CAPTURED_COUNT stones
- * CAPTURED (unused if there are none). */
-void tracker_play(struct tracker *tracker, int point, enum color color,
-                  const struct bitset *captured, int captured_count);
+ * CAPTURED (unused if there are none). Adds the changes to LOG, unless that is NULL. Returns what
+ * the move adds to the linear value. */
+float tracker_play(struct tracker *tracker, int point, enum color color,
+                   const struct bitset *captured, int captured_count, struct shape_log *log);
 
 /* The linear value of the position, Black's view. */
 float tracker_value(const struct tracker *tracker);
 
-/* The gains of COLOR's legal moves CANDIDATES on BOARD, which is the tracked one, by point; other
- * entries are left alone. */
-void tracker_gains(struct tracker *tracker, const struct board *board, enum color color,
-                   const struct bitset *candidates, float gains[BOARD_MAX_POINTS]);
+/* Brings the tracker's gains of COLOR's legal moves CANDIDATES on BOARD, which is the tracked one,
+ * up to date. */
+void tracker_update_gains(struct tracker *tracker, const struct board *board, enum color color,
+                          const struct bitset *candidates);
 
 #endif
