@@ -9,7 +9,6 @@
  * On 9x9 there are 194 regions, of which a move that captures nothing changes at most 14. */
 #include "guzumi/shapes/episode.h"
 
-#include "episode_kernel.h"
 #include "reading.h"
 
 #include <math.h>

@@ -9,12 +9,12 @@
  *     sum          0     0.1   0.4   0.2   0.3
  *     active             x     x                  changes by sum[4] - sum[2] = 0.1 = 0.3 - 0.2
  *
- * kernel_runs (episode_kernel.h) lists these runs from the episode's log. */
+ * kernel_runs (shape_runs.h) lists these runs from the episode's log. */
 #include "guzumi/shapes/td.h"
 
 #include "guzumi/learner/evaluator.h"
 
-#include "episode_kernel.h"
+#include "shape_runs.h"
 
 #include <math.h>
 #include <stdlib.h>

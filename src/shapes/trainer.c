@@ -8,7 +8,7 @@
 
 #include "guzumi/base/threads.h"
 
-#include "episode_kernel.h"
+#include "shape_runs.h"
 
 #include <math.h>
 #include <stdlib.h>

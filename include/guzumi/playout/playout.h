@@ -92,9 +92,9 @@ struct playout_end playout_run(const struct board *board, struct playout_start s
                                const struct playout_policy *policy, int limit, struct rng *rng,
                                struct trajectory *trajectory);
 
-/* The same on BOARD itself, for POLICY_MOGO and without bad self-ataris (tactics.h): where the
- * policy chooses one, another candidate is drawn uniformly. A seki then stays a seki, because both
- * sides pass. Twice as slow as playout_run or more. */
+/* The same on BOARD itself, for POLICY_MOGO without mercy and without bad self-ataris (tactics.h):
+ * where the policy chooses one, another candidate is drawn uniformly. A seki then stays a seki,
+ * because both sides pass. Twice as slow as playout_run or more. */
 void playout_run_carefully(struct board *board, struct playout_start start,
                            const struct playout_policy *policy, int limit, struct rng *rng);
 

@@ -1,15 +1,9 @@
-/* The episode's always-inline kernel: playing one move and recording it. */
-#ifndef GUZUMI_EPISODE_KERNEL_H
-#define GUZUMI_EPISODE_KERNEL_H
-
-#include "guzumi/shapes/episode.h"
-
-#include "board_kernel.h"
-
-/* --- the log of an episode, by shape --- */
-
 /* The shapes of an episode, each while it lasted: the walk over its log that all learning shares.
  */
+#ifndef GUZUMI_SHAPE_RUNS_H
+#define GUZUMI_SHAPE_RUNS_H
+
+#include "guzumi/shapes/episode.h"
 
 /* In REGION the shape CODE was active from state SINCE until before state UNTIL, when NEXT took its
  * place; after the last state that is the empty shape. */
