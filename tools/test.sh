@@ -3,7 +3,8 @@
 #   sh tools/test.sh            Debug with sanitizers, Release, musl and Windows; ten minutes on two cores
 #   sh tools/test.sh --quick    one fast build and its unit tests; three minutes, for work in progress
 #   sh tools/test.sh --long     all builds with all tests and experiments, the thread sanitizer,
-#                               clang-tidy, fuzzing and mutants; a night, before a release
+#                               clang-tidy, fuzzing and mutants; a night, before a release; after an
+#                               interruption it goes on behind the steps that this very source passed
 #   sh tools/test.sh --fuzz     each fuzz target for a minute (GUZUMI_FUZZ_SECONDS=60); an input that
 #                               breaks one is left in build/fuzz, to be fixed and kept in tests/fuzz/corpus
 #   sh tools/test.sh --mutants  breaks the source on purpose (tools/mutants.sh)
@@ -37,6 +38,21 @@ failure() {
     printf 'FAILED: %s\n' "$*"
 }
 
+# In the long run, a step that has passed with this very source is not repeated: build/long.passed
+# has the source's checksum and the names of such steps.
+passed=/dev/null
+remember_steps() {
+    passed=build/long.passed
+    source=$(find CMakeLists.txt include src tests tools weights .clang-* -type f |
+        LC_ALL=C sort | xargs cksum | cksum)
+    [ "$(head -n 1 $passed 2>/dev/null)" = "$source" ] || echo "$source" >$passed
+}
+passed_before() {
+    grep -qx "$1" $passed || return
+    heading "$1: passed before"
+}
+note_passed() { echo "$1" >>$passed; }
+
 # Runs a command with its output in LOG, which is shown when it fails; meanwhile its progress is.
 quietly() {
     log=$1
@@ -64,14 +80,25 @@ engine_of() {
     done
 }
 
+built=''   # with an executable
+closing='' # ctest's closing lines
+note_built() {
+    [ -n "$(engine_of "$name")" ] && built="$built $name"
+    closing="$closing
+$name
+$(grep 'tests passed' "build/$name-tests.log")"
+}
+
 # build_and_test NAME COMPILER CMAKE_OPTION... with $build_options and $test_options beside
 build_options=
 test_options=
-built=''   # with an executable
-closing='' # ctest's closing lines
 build_and_test() {
     name=$1 compiler=$2
     shift 2
+    if passed_before "$name"; then
+        note_built
+        return
+    fi
     heading "$name: build"
     quietly "build/$name-configure.log" cmake -S . -B "build/$name" \
         -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_COMPILER_LAUNCHER="$launcher" -DGUZUMI_WERROR=ON \
@@ -79,16 +106,14 @@ build_and_test() {
     # shellcheck disable=SC2086 # several words, or none
     quietly "build/$name-build.log" cmake --build "build/$name" -j "$jobs" $build_options ||
         { failure "$name: build"; return; }
-    [ -n "$(engine_of "$name")" ] && built="$built $name"
     echo "$(elapsed)  $name: tests"
     # In a subshell: ctest's --test-dir is younger than CMake 3.20.
     # shellcheck disable=SC2086
     if (cd "build/$name" &&
         quietly "$root/build/$name-tests.log" ctest --output-on-failure -j "$jobs" $test_options); then
         grep -E 'tests passed|Skipped|Total Test time' "build/$name-tests.log"
-        closing="$closing
-$name
-$(grep 'tests passed' "build/$name-tests.log")"
+        note_built
+        note_passed "$name"
     else
         echo "(the build's output is in build/$name-build.log)"
         failure "$name: tests"
@@ -121,13 +146,18 @@ check_format() {
 fuzz() {
     target=$1 found=$root/build/fuzz/$1
     shift
+    passed_before "fuzzing $target" && return
     heading "fuzzing $target"
     mkdir -p "$found"
     # From a folder of its own, where it may write files: many a second, so in memory where it may.
     here=$(mktemp -d /dev/shm/guzumi.XXXXXX 2>/dev/null) || here=$(mktemp -d "$found.XXXXXX")
-    (cd "$here" && quietly "$found.log" "$root/build/test-fuzz/tests/fuzz_$target" \
+    if (cd "$here" && quietly "$found.log" "$root/build/test-fuzz/tests/fuzz_$target" \
         -max_total_time="${GUZUMI_FUZZ_SECONDS:-60}" -timeout=60 -artifact_prefix="$found-" "$@" \
-        "$found" "$root/tests/fuzz/corpus/$target") || failure "fuzz_$target"
+        "$found" "$root/tests/fuzz/corpus/$target"); then
+        note_passed "fuzzing $target"
+    else
+        failure "fuzz_$target"
+    fi
     rm -rf "$here"
     tail -n 1 "$found.log"
 }
@@ -272,14 +302,16 @@ test_systems_short() {
 
 # clang-tidy's checks, as .clang-tidy lists them.
 check_lint() {
-    heading "clang-tidy"
+    passed_before clang-tidy && return
+    heading clang-tidy
     want clang-tidy || { echo "skipped: there is no clang-tidy"; return; }
     quietly build/test-lint-configure.log cmake -S . -B build/test-lint -DCMAKE_C_COMPILER=clang \
         -DCMAKE_BUILD_TYPE=Debug -DGUZUMI_STAMPS=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON ||
         { failure "clang-tidy: configure"; return; }
     quietly build/test-lint.log sh -c "find src -name '*.c' ! -name 'windows_*' |
         xargs -P $jobs -n 4 clang-tidy --quiet --warnings-as-errors='*' -p build/test-lint" ||
-        failure "clang-tidy"
+        { failure clang-tidy; return; }
+    note_passed clang-tidy
 }
 
 # What the log says that the signatures are: "BOARD/VALUE/PLAY" of the last commit with a line
@@ -378,6 +410,7 @@ test_long() {
     for compiler in ${compilers:-cc}; do steps=$((steps + 2)); done
     for target in tests/fuzz/fuzz_*.c; do steps=$((steps + 1)); done
     steps=$((steps + 10))
+    remember_steps
     check_format
     check_lint
     test_threads
