@@ -56,7 +56,6 @@ void board_play(struct board *b, int point, enum color color) {
         kernel_pass(b);
     else
         GO_DISPATCH(b->size, play, (b, point, color))
-    assert(board_verify(b));
 }
 
 /* A capture is refused rather than made: set-up stones have no order, so which one captured the
@@ -84,6 +83,7 @@ void board_play_or_suicide(struct board *b, int point, enum color color) {
     struct bitset gone = {{0}}, stones, liberties, left[2];
     if (board_is_legal(b, point, color)) {
         board_play(b, point, color);
+        assert(board_verify(b));
         return;
     }
     bitset_add(&gone, point);
