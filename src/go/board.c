@@ -67,6 +67,7 @@ bool board_place(struct board *b, int point, enum color color) {
     if (bitset_has(&captures, point)) return false;
     board_play(b, point, color);
     b->ko = NO_POINT;
+    assert(board_verify(b));
     return true;
 }
 
@@ -244,13 +245,11 @@ int score_territory(const struct board *b, const struct bitset *dead, const stru
 
 /* --- checks --- */
 
-/* The chain at POINT and its liberties by flood fill over the colours. */
+/* Adds the chain at POINT and its liberties to the empty sets, by flood fill over the colours. */
 static void flood_chain(const struct board *b, int point, struct bitset *stones,
                         struct bitset *liberties) {
     const enum color color = board_color(b, point);
     int todo[BOARD_MAX_POINTS], count = 1;
-    bitset_clear(stones, b->words);
-    bitset_clear(liberties, b->words);
     bitset_add(stones, point);
     todo[0] = point;
     while (count > 0) {
@@ -272,7 +271,7 @@ static bool same_set(const struct bitset *a, const struct bitset *b, int words) 
 /* Checks the chain at POINT against the colours, and adds its stones to SEEN. */
 static bool verify_chain(const struct board *b, int point, struct bitset *seen) {
     const int words = b->words;
-    struct bitset stones, liberties, kept_stones, kept_liberties;
+    struct bitset stones = {{0}}, liberties = {{0}}, kept_stones, kept_liberties;
     flood_chain(b, point, &stones, &liberties);
     const int root = board_chain(b, point, &kept_stones, &kept_liberties);
     bitset_unite(seen, &stones, words);
