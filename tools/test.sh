@@ -82,8 +82,8 @@ engine_of() {
 
 built=''   # with an executable
 closing='' # ctest's closing lines
-note_built() {
-    [ -n "$(engine_of "$name")" ] && built="$built $name"
+note_built() { [ -z "$(engine_of "$name")" ] || built="$built $name"; }
+note_closing() {
     closing="$closing
 $name
 $(grep 'tests passed' "build/$name-tests.log")"
@@ -97,6 +97,7 @@ build_and_test() {
     shift 2
     if passed_before "$name"; then
         note_built
+        note_closing
         return
     fi
     heading "$name: build"
@@ -106,13 +107,14 @@ build_and_test() {
     # shellcheck disable=SC2086 # several words, or none
     quietly "build/$name-build.log" cmake --build "build/$name" -j "$jobs" $build_options ||
         { failure "$name: build"; return; }
+    note_built
     echo "$(elapsed)  $name: tests"
     # In a subshell: ctest's --test-dir is younger than CMake 3.20.
     # shellcheck disable=SC2086
     if (cd "build/$name" &&
         quietly "$root/build/$name-tests.log" ctest --output-on-failure -j "$jobs" $test_options); then
         grep -E 'tests passed|Skipped|Total Test time' "build/$name-tests.log"
-        note_built
+        note_closing
         note_passed "$name"
     else
         echo "(the build's output is in build/$name-build.log)"
