@@ -158,30 +158,6 @@ static ALWAYS_INLINE struct bitset kernel_reach(int size, const struct bitset *s
     return area;
 }
 
-/* The points of a set that have two, three and four neighbours in it. */
-struct crowded {
-    struct bitset two, three, four;
-};
-
-static ALWAYS_INLINE struct crowded kernel_crowded(const struct bitset *set, int size) {
-    const int words = size_words(size);
-    const struct bitset east = bitset_shift_up(set, words, 1);
-    const struct bitset west = bitset_shift_down(set, words, 1);
-    const struct bitset north = bitset_shift_up(set, words, size + 1);
-    const struct bitset south = bitset_shift_down(set, words, size + 1);
-    struct crowded out = {{{0}}, {{0}}, {{0}}};
-    for (int i = 0; i < words; i++) {
-        const uint64_t e = east.word[i], w = west.word[i], n = north.word[i], s = south.word[i];
-        const uint64_t row = e & w, column = n & s, in_row = e ^ w, in_column = n ^ s;
-        const uint64_t points = set->word[i];
-        out.two.word[i] = points & ((row ^ column) & ~in_row & ~in_column);
-        out.two.word[i] |= points & in_row & in_column;
-        out.three.word[i] = points & ((row & in_column) | (column & in_row));
-        out.four.word[i] = points & row & column;
-    }
-    return out;
-}
-
 #define FOR_EACH_NEIGHBOUR(near, point, size)                                                      \
     for (int near, side_##near = 0;                                                                \
          side_##near < 4 && (near = (point) + (side_##near == 0   ? -1                             \

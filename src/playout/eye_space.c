@@ -18,7 +18,9 @@ static unsigned all_of(const struct space *space) {
 
 /* Points in a row differ by 1, points in a column by SIZE + 1; the padding column keeps the end of
  * a row and the beginning of the next one apart. */
-static void find_beside(struct space *space, int size) {
+static void fill_space(struct space *space, const struct bitset *points, int size) {
+    space->count = 0;
+    BITSET_FOR_EACH(p, *points, size_words(size)) space->point[space->count++] = p;
     for (int i = 0; i < space->count; i++) {
         space->beside[i] = 0;
         for (int j = 0; j < space->count; j++) {
@@ -95,11 +97,8 @@ static bool find_walled(const struct playout_board *b, int size, int point, enum
     struct bitset points;
     bool found = false;
     GO_DISPATCH(size, found = flood, (b, size, point, color, policy, &points))
-    if (!found) return false;
-    space->count = 0;
-    BITSET_FOR_EACH(p, points, size_words(size)) space->point[space->count++] = p;
-    find_beside(space, size);
-    return true;
+    if (found) fill_space(space, &points, size);
+    return found;
 }
 
 /* --- shapes --- */
@@ -191,4 +190,11 @@ bool eye_space_spoils(const struct playout_board *b, int size, int point, enum c
         better |= eyes;
     }
     return better;
+}
+
+bool eye_space_kills(const struct bitset *stones, int count, int size) {
+    struct space space;
+    if (count > PLAYOUT_NAKADE_MAX) return false;
+    fill_space(&space, stones, size);
+    return !is_living(&space, all_of(&space));
 }

@@ -35,4 +35,9 @@ int eye_space_answers(const struct playout_board *b, int size, int last, enum co
 bool eye_space_spoils(const struct playout_board *b, int size, int point, enum color color,
                       const struct playout_policy *policy);
 
+/* Whether STONES, COUNT of them and connected, leave a space with a single eye once they are
+ * captured, so that losing them kills: one that has a vital point, a square four, or fewer than
+ * four points. */
+bool eye_space_kills(const struct bitset *stones, int count, int size);
+
 #endif

@@ -3,6 +3,7 @@
 #include "guzumi/playout/tactics.h"
 
 #include "board_kernel.h"
+#include "eye_space.h"
 
 #include <stdlib.h>
 
@@ -17,10 +18,16 @@ static bool has_two_liberties(const struct board *b, int point, enum color color
 static struct bitset roomy(const struct board *b) {
     const int words = b->words;
     const struct bitset empty = set_load(b, words, SET_EMPTY);
-    struct crowded points = kernel_crowded(&empty, b->size);
-    bitset_unite(&points.two, &points.three, words);
-    bitset_unite(&points.two, &points.four, words);
-    return points.two;
+    const struct bitset east = bitset_shift_up(&empty, words, 1);
+    const struct bitset west = bitset_shift_down(&empty, words, 1);
+    const struct bitset north = bitset_shift_up(&empty, words, b->size + 1);
+    const struct bitset south = bitset_shift_down(&empty, words, b->size + 1);
+    struct bitset out = {{0}};
+    for (int i = 0; i < words; i++) {
+        const uint64_t e = east.word[i], w = west.word[i], n = north.word[i], s = south.word[i];
+        out.word[i] = empty.word[i] & ((e & w) | (n & s) | ((e | w) & (n | s)));
+    }
+    return out;
 }
 
 /* SET and the points around it, diagonals included. */
@@ -162,35 +169,6 @@ void tactics_find_opening(struct opening *out, const struct board *b,
 
 /* --- bad self-atari --- */
 
-enum { SMALL_SHAPE = 3, LARGEST_KILLER = 6 };
-
-/* Whether STONES, once captured, leave a space with a single eye, so that losing them kills. The
- * numbers of stones with two, three and four neighbours within the shape identify it:
- *
- *     4 stones    XX        square four: four with two          XXX   pyramid four: one with three
- *                 XX                                             X
- *     5 stones     X        crossed five: one with four         XXX   bulky five: one with three
- *                 XXX                                           XX    and three with two
- *                  X
- *     6 stones     X        rabbity six: one with four and three with two
- *                 XXX
- *                  XX */
-static bool kills(const struct bitset *stones, int count, int size, int words) {
-    if (count <= SMALL_SHAPE) return true;
-    if (count > LARGEST_KILLER) return false;
-    const struct crowded points = kernel_crowded(stones, size);
-    const int two = bitset_count(&points.two, words), three = bitset_count(&points.three, words);
-    const int four = bitset_count(&points.four, words);
-    switch (count) {
-    case 4:
-        return two == 4 || three == 1;
-    case 5:
-        return four == 1 || (three == 1 && two == 3);
-    default:
-        return four == 1 && two == 3;
-    }
-}
-
 /* The stones of the chain that a stone of COLOR on POINT makes. */
 static struct bitset joined_stones(const struct board *b, int point, enum color color) {
     struct bitset out = {{0}};
@@ -212,5 +190,5 @@ bool tactics_is_bad_self_atari(const struct board *b, int point, enum color colo
     const int count = bitset_count(&stones, b->words);
     if (count > 1 && kernel_is_eye(b, b->size, bitset_first(&liberties, b->words), color))
         return true;
-    return !kills(&stones, count, b->size, b->words);
+    return !eye_space_kills(&stones, count, b->size);
 }
