@@ -96,7 +96,6 @@ enum status engine_use_search(struct engine *e, const struct search_method *meth
     return status;
 }
 
-/* The game counts by its own fields, so that it needs no parameters; this keeps them in step. */
 /* What is expected of the game, and the counts of hopeless moves: a position that is taken back, or
  * that counts otherwise now, is no longer lost. */
 static void forget_prospects(struct engine *e) {
@@ -104,6 +103,7 @@ static void forget_prospects(struct engine *e) {
     for (int color = 0; color < 2; color++) e->conduct.hopeless[color] = 0;
 }
 
+/* The game counts by its own fields, so that it needs no parameters; this keeps them in step. */
 void engine_follow_rules(struct engine *e) {
     const struct rules rules = rules_of(&e->params);
     const int before = game_half_deduction(&e->game);
@@ -168,9 +168,16 @@ void engine_interrupt(struct engine *e) {
     atomic_store(&e->stop, true);
 }
 
+/* The rules of a record end with its game; those given by hand stay. */
+static void forget_record_rules(struct engine *e) {
+    *e->wording = 0;
+    if (!e->params.rules_given) e->params.rules = e->usual_rules;
+}
+
 void engine_clear(struct engine *e, int size) {
     game_clear(&e->game, size);
-    *e->wording = 0;
+    forget_record_rules(e);
+    engine_follow_rules(e);
     engine_begin_game(e);
 }
 
@@ -431,18 +438,15 @@ static const char *rules_words(const struct engine *e) {
                                                        : rules_of(&e->params).record_name;
 }
 
-/* Rules given by hand stay. Setting them from a record counts as no choice by hand, so that the
- * next record may bring its own; one without rules brings the usual ones back. */
+/* Setting them from a record counts as no choice by hand, so that the next game may have its own.
+ */
 enum status engine_take_rules(struct engine *e, struct sgf *sgf, struct failure *why) {
     struct rules_setting setting;
     enum status status = STATUS_OK;
-    *e->wording = 0;
+    forget_record_rules(e);
     if (e->params.rules_given) return STATUS_OK;
     const bool known = sgf_rules(sgf, &setting);
-    if (known)
-        status = engine_set_param(e, "rules", setting.rules, why);
-    else
-        e->params.rules = e->usual_rules;
+    if (known) status = engine_set_param(e, "rules", setting.rules, why);
     e->params.rules_given = false;
     if (known) keep_wording(e, sgf);
     engine_follow_rules(e);

@@ -375,10 +375,15 @@ static void records_bring_their_rules(void **state) {
     assert_rules(f, "Chinese rules", 2 * 9 - 2 * 5 - 9);
     load(f, HALVES("KM[4.5]RU[something]"));
     assert_rules(f, "Chinese", 2 * 9 - 2 * 5 - 9);
+    load(f, HALVES("KM[4.5]RU[AGA]")); /* they end with their game */
+    engine_clear(f->engine, 9);
+    assert_rules(f, "Chinese", -9);
     load(f, HALVES("KM[4.5]RU[Chinese rules]"));
     set(f, "rules", "new-zealand"); /* somebody's choice stands */
     load(f, HALVES("KM[4.5]RU[AGA]"));
     assert_rules(f, "NZ", 2 * 9 - 9);
+    engine_clear(f->engine, 9);
+    assert_rules(f, "NZ", -9);
     player_close(f);
 }
 

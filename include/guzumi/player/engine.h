@@ -28,7 +28,8 @@ void engine_free(struct engine *engine);
 /* The game as it stands; read only. */
 const struct game *engine_game(const struct engine *engine);
 
-/* A new game on an empty board of SIZE. The search forgets what it learnt. */
+/* A new game on an empty board of SIZE. The search forgets what it learnt. Rules of a record
+ * (engine_take_rules) are replaced by the engine's original ones. */
 void engine_clear(struct engine *engine, int size);
 
 /* A new game from a set-up position. */
