@@ -18,7 +18,7 @@ char *platform_follow(const char *path);
 /* Whether both name the same existing file or folder. */
 bool platform_is_same(const char *a, const char *b);
 
-/* fopen; MODE must be a binary one. */
+/* fopen; MODE must be a binary one. Child processes don't inherit the file. */
 FILE *platform_open(const char *path, const char *mode);
 
 /* Forces flushed data to the disk. */

@@ -30,7 +30,9 @@ bool platform_is_same(const char *a, const char *b) {
 }
 
 FILE *platform_open(const char *path, const char *mode) {
-    return fopen(path, mode);
+    FILE *file = fopen(path, mode);
+    if (file) fcntl(fileno(file), F_SETFD, FD_CLOEXEC);
+    return file;
 }
 
 bool platform_sync(FILE *file) {

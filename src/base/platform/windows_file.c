@@ -149,11 +149,14 @@ bool platform_is_same(const char *a, const char *b) {
            one.nFileIndexHigh == other.nFileIndexHigh && one.nFileIndexLow == other.nFileIndexLow;
 }
 
+/* N: not inherited. A file that a child process has open cannot be renamed or replaced. */
 FILE *platform_open(const char *path, const char *mode) {
-    wchar_t *wide = wide_from_utf8(path), *how = wide_from_utf8(mode);
-    FILE *file = wide && how ? _wfopen(wide, how) : NULL;
+    wchar_t *wide = wide_from_utf8(path), how[8] = {0};
+    size_t length = 0;
+    for (; mode[length] && length < 6; length++) how[length] = (wchar_t)mode[length];
+    how[length] = L'N';
+    FILE *file = wide ? _wfopen(wide, how) : NULL;
     free(wide);
-    free(how);
     return file;
 }
 
