@@ -85,6 +85,22 @@ mkdir -p joined/games
 learn joined --generations 1 >joined.out 2>joined.log || { fail 'with other games'; cat joined.log; }
 [ "$(tail -n1 joined/history.tsv | cut -f2)" = 6 ] || fail 'games that came in do not count'
 
+# The newest games first: those of the largest number, not of the last name.
+mkdir -p order/games
+for of in '4 999' '1 1000'; do
+    "$engine" selfplay --size 6 --games "${of% *}" --simulations 24 --seed 97 \
+        --out "order/games/${of#* }-6-1.samples" >other.log 2>&1 || { fail 'games'; cat other.log; }
+done
+learn order --generations 1 --window 1 >order.out 2>order.log || { fail 'a window'; cat order.log; }
+awk -F'\t' 'NR > 1 && 5 * $4 > $3 { exit 1 }' order/history.tsv ||
+    { fail 'the newest games'; cat order/history.tsv; }
+
+# A damaged file that only the page is made of costs a part of the page.
+printf 'no game\n' >joined/matches/001-6/0000000.sgf
+learn joined --generations 1 >joined.out 2>joined.log || { fail 'a damaged game'; cat joined.log; }
+grep -q 'part of this page is missing:.*0000000.sgf' joined/report.html ||
+    fail 'the page does not name the damaged game'
+
 # Sizes have a gate and win rates each; a history from before these columns is read.
 # shellcheck disable=SC2086
 "$engine" learn sizes $options --size 6:1,7:1 --games 12 --generations 1 >sizes.out 2>sizes.log ||
@@ -92,10 +108,15 @@ learn joined --generations 1 >joined.out 2>joined.log || { fail 'with other game
 for text in '<h2>Win rates' '6×6: .* % of' '<br>7×7: .* % of' 'expected error'; do
     grep -q "$text" sizes/report.html || fail "the report of two sizes lacks $text"
 done
-cut -f1-16 sizes/history.tsv >sizes/older && mv sizes/older sizes/history.tsv
+# Their games are one test: two pairs decide nothing, but tell something.
+awk -F'\t' 'NR > 1 && ($15 == 0 || ($16 == 1) != ($15 > 0)) { exit 1 }' sizes/history.tsv ||
+    { fail 'the gate of two sizes'; cat sizes/history.tsv; }
+awk -F'\t' -v OFS='\t' 'NR > 1 { $9 = 1 } { NF = 16; print }' sizes/history.tsv >sizes/older &&
+    mv sizes/older sizes/history.tsv
 # shellcheck disable=SC2086
 "$engine" learn sizes $options --size 6:1,7:1 --games 12 --generations 1 >sizes.out 2>sizes.log ||
     { fail 'an older history'; cat sizes.log; }
+grep -q nan sizes/report.html && fail 'a curve of a measure that is 100 %'
 
 # A shard plays for a loop, and ends with it.
 # shellcheck disable=SC2086

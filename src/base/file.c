@@ -255,6 +255,10 @@ bool file_is_same(const char *a, const char *b) {
     return strcmp(a, b) == 0 || platform_is_same(a, b) || would_be_same(a, b);
 }
 
+void file_remove(const char *path) {
+    platform_remove(path);
+}
+
 enum status file_spare(const char *out, const char *other, const char *what, struct failure *why) {
     if (!out || !other || is_device(out)) return STATUS_OK;
     if (!file_is_same(out, other)) return STATUS_OK;

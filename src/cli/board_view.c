@@ -319,6 +319,19 @@ void board_svg_stone(int size, int point, enum color color, const char *text, co
                      x, y + 4, ink, text);
 }
 
+void board_page_text(const char *text, struct buffer *out) {
+    for (; *text; text++) {
+        if (*text == '&')
+            buffer_print(out, "&amp;");
+        else if (*text == '<')
+            buffer_print(out, "&lt;");
+        else if (*text == '>')
+            buffer_print(out, "&gt;");
+        else
+            buffer_append(out, (unsigned char)*text < ' ' ? " " : text, 1);
+    }
+}
+
 /* The number of POINT in reading order; the script needs no points of ours, but an index into the
  * string of stones. */
 int board_page_index(int size, int point) {

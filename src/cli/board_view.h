@@ -46,6 +46,9 @@ void board_svg_lines(int size, struct buffer *out);
 void board_svg_stone(int size, int point, enum color color, const char *text, const char *ink,
                      struct buffer *out);
 
+/* Appends TEXT as HTML; control characters become blanks. */
+void board_page_text(const char *text, struct buffer *out);
+
 /* The number of POINT in reading order, as the script counts points; -1 for a pass. */
 int board_page_index(int size, int point);
 

@@ -75,10 +75,14 @@ static enum fault introduce(struct match_player *p, struct failure *why) {
     const char *text;
     enum fault fault = ask(p, "name", patience_ends(p), FAULT_HANG, &text, why);
     if (fault != FAULT_NONE) return fault;
-    int length = snprintf(p->version, sizeof p->version, "%.39s", text);
+    text_copy(p->version, 40, text);
     fault = ask(p, "version", patience_ends(p), FAULT_HANG, &text, why);
     if (fault != FAULT_NONE) return fault;
-    if (*text) snprintf(p->version + length, sizeof p->version - (size_t)length, " %.38s", text);
+    if (*text) {
+        const size_t length = strlen(p->version);
+        p->version[length] = ' ';
+        text_copy(p->version + length + 1, sizeof p->version - length - 1, text);
+    }
     text_make_printable(p->version, '?');
     fault = ask(p, "list_commands", patience_ends(p), FAULT_HANG, &text, why);
     if (fault != FAULT_NONE) return fault;

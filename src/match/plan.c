@@ -407,10 +407,9 @@ static void complete(struct plan_reader *p) {
     if (p->anchor) plan->anchor = plan_find_player(plan, p->anchor);
     if (plan->games == 0) plan->games = default_games(plan);
     /* Real games are far shorter; positional superko alone would allow almost endless ones. */
-    if (plan->max_moves == 0)
-        plan->max_moves = 3 * plan->size * plan->size;
-    else if (plan->max_moves <= plan->opening_plies)
-        REJECT(p, "max_moves: %d leaves no moves after an opening of %d plies; raise it",
+    if (plan->max_moves == 0) plan->max_moves = 3 * plan->size * plan->size;
+    if (plan->max_moves <= plan->opening_plies)
+        REJECT(p, "max_moves: %d leaves no moves after an opening of %d plies; set a larger one",
                plan->max_moves, plan->opening_plies);
     /* Without a referee that removes dead stones, a player that relies on it would lose won games:
      * it has to capture them. */

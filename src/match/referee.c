@@ -151,7 +151,6 @@ static enum fault take_move(struct live_game *g, enum color color, int *point) {
     const double processor = match_player_processor(player) - processor_begin;
     const bool by_processor = g->world->plan->clock == CLOCK_THREAD && !isnan(processor);
     const double used = by_processor ? processor : seconds;
-    g->record->cost[color].moves++;
     g->record->cost[color].seconds += seconds;
     g->record->cost[color].processor += processor;
     time_control_spend(&g->time, color, used);
@@ -235,7 +234,10 @@ enum fault referee_play(const struct match_world *world, struct child *scorer, i
     /* Without a result both players count as broken, since nobody knows which position they hold:
      * programs start anew for the next game. */
     const enum fault fault = play(&g);
+    const bool scored = record->end == END_SCORE || record->end == END_MOVES;
     for (int color = BLACK; color <= WHITE; color++) {
+        record->cost[color].moves =
+            result_turns((int64_t)record->game.count, record->opening, scored, (enum color)color);
         memcpy(record->version[color], match_player_version(players[color]),
                strlen(match_player_version(players[color])) + 1);
         match_player_end(players[color], fault != FAULT_NONE);

@@ -175,24 +175,23 @@ static double read_seconds(const char *text) {
     return text_to_real(text, &seconds) ? seconds : NAN;
 }
 
-/* The number of genmoves of both players. Unless the game was scored, the last one is not in the
- * column of moves: it resigned or broke the game. */
-static int64_t asked_moves(const struct result *result, int64_t opening) {
-    const char *end = result->column[RESULT_END];
-    int64_t moves = opening;
-    text_to_int(result->column[RESULT_MOVES], opening, INT32_MAX, &moves);
-    return moves - opening + (strcmp(end, "score") != 0 && strcmp(end, "moves") != 0);
+/* After an opening of an even number of moves Black begins, and has half of the turns, rounded up.
+ */
+int64_t result_turns(int64_t moves, int64_t opening, bool scored, enum color color) {
+    const bool begins = opening % 2 == (color == WHITE);
+    return (moves - opening + !scored + begins) / 2;
 }
 
-/* The column "opening" lists the opening's moves, "D4,E5" or "-". After an even number Black
- * begins, and has half of the genmoves, rounded up. */
+/* The column "opening" lists the opening's moves, "D4,E5" or "-". */
 struct result_cost result_cost(const struct result *result, enum color color) {
-    const char *plies = result->column[RESULT_OPENING];
+    const char *plies = result->column[RESULT_OPENING], *end = result->column[RESULT_END];
+    const bool scored = strcmp(end, "score") == 0 || strcmp(end, "moves") == 0;
     int64_t opening = strcmp(plies, "-") != 0;
     for (; *plies; plies++) opening += *plies == ',';
-    const bool begins = opening % 2 == (color == WHITE);
+    int64_t moves = opening;
+    text_to_int(result->column[RESULT_MOVES], opening, INT32_MAX, &moves);
     return (struct result_cost){
-        .moves = (asked_moves(result, opening) + begins) / 2,
+        .moves = result_turns(moves, opening, scored, color),
         .seconds = read_seconds(result->column[RESULT_SECONDS_BLACK + color]),
         .processor = read_seconds(result->column[RESULT_PROCESSOR_BLACK + color])};
 }

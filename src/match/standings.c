@@ -60,6 +60,29 @@ void standings_add(struct standings *s, const int players[2], enum color winner,
         add_cost(&s->cost[players[color]], &cost[color]);
 }
 
+/* Who meets in a game follows from the plan, but for Swiss tournaments. */
+static enum status check_pairing(const struct result *result, const struct plan *plan,
+                                 struct failure *why) {
+    const char *const *name = (const char *const *)&result->column[RESULT_BLACK];
+    if (plan->pairing != PAIRING_SWISS) {
+        const struct pairing_of_game game = schedule_players(plan, result->game, NULL);
+        for (int color = BLACK; color <= WHITE; color++) {
+            const char *wanted = plan->players[game.player[color]].name;
+            if (strcmp(name[color], wanted) != 0)
+                return fail(why, STATUS_INVALID,
+                            "game %" PRId64 ": %s is '%.63s', but by the plan it is '%.63s'; "
+                            "remove the line, and the match plays the game again",
+                            result->game, color_name((enum color)color), name[color], wanted);
+        }
+    }
+    if (strcmp(name[BLACK], name[WHITE]) == 0)
+        return fail(why, STATUS_INVALID,
+                    "game %" PRId64 ": '%.63s' plays itself; remove the line, and the match plays "
+                    "the game again",
+                    result->game, name[BLACK]);
+    return STATUS_OK;
+}
+
 enum status standings_check(const struct result *result, const struct plan *plan,
                             struct failure *why) {
     if (result->plan != plan->hash)
@@ -70,7 +93,7 @@ enum status standings_check(const struct result *result, const struct plan *plan
         if (plan_find_player(plan, result->column[RESULT_BLACK + color]) < 0)
             return fail(why, STATUS_INVALID, "game %" PRId64 ": player '%.63s' is not in this plan",
                         result->game, result->column[RESULT_BLACK + color]);
-    return STATUS_OK;
+    return check_pairing(result, plan, why);
 }
 
 void standings_add_result(struct standings *s, const struct result *result,
@@ -300,16 +323,29 @@ enum status merge_standings(const struct results *results, const struct plan *pl
     return status;
 }
 
-/* After merging, game g is line g up to the first gap, so pairs are lines 2k and 2k + 1. */
+/* The half points of the plan's first player in PAIR, or -1 from the first incomplete pair on.
+ * After merging, game g is line g up to the first gap, so pairs are lines 2k and 2k + 1. */
+static int pair_points(const struct results *results, const struct plan *plan, size_t pair) {
+    if (2 * pair + 1 >= results->count) return -1;
+    const struct result *game = &results->list[2 * pair];
+    const enum color winners[2] = {game[0].winner, game[1].winner};
+    if (game[1].game != (int64_t)(2 * pair + 1)) return -1;
+    return schedule_pair_points(plan, (int64_t)pair, winners);
+}
+
 struct sprt merge_test(const struct results *results, const struct plan *plan) {
     struct sprt test = sprt_start(plan->sprt);
-    for (size_t i = 0; plan->is_sequential && i + 1 < results->count; i += 2) {
-        const struct result *game = &results->list[i];
-        const enum color winners[2] = {game[0].winner, game[1].winner};
-        if (game[1].game != (int64_t)i + 1) break;
-        sprt_add(&test, schedule_pair_points(plan, game->game / 2, winners));
-    }
+    int points;
+    for (size_t k = 0; plan->is_sequential && (points = pair_points(results, plan, k)) >= 0; k++)
+        sprt_add(&test, points);
     return test;
+}
+
+void merge_pairs(const struct results *results, const struct plan *plan,
+                 int64_t count[SPRT_SCORES]) {
+    int points;
+    memset(count, 0, SPRT_SCORES * sizeof *count);
+    for (size_t k = 0; (points = pair_points(results, plan, k)) >= 0; k++) count[points]++;
 }
 
 enum status merge_save(const struct results *results, const char *path, struct failure *why) {

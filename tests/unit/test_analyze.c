@@ -33,7 +33,11 @@ static void text_has_a_row_for_each_move(void **state) {
     expect_in(output, "\n   3 black C4 ");
     expect_in(output, "\n   4 white C2 ");
     assert_null(strstr(output, "\n   5 "));
-    expect_in(output, "No mistakes.");
+    assert_null(strstr(output, "mistakes")); /* not looked for */
+    free(output);
+    output = analyze("(;SZ[2]KM[0]AB[aa][bb];W[];B[])", "--from 2");
+    expect_in(output, "\n   2 black pass = ");
+    expect_in(output, "\nNo mistakes.\n");
     free(output);
 }
 

@@ -251,6 +251,8 @@ static void test_mistakes(void **state) {
         {TWO "sprt 0 20\npairing swiss 3\n", "a.plan: sprt: impossible in a Swiss"},
         {TWO "max_moves 0\n", "a.plan:3: max_moves: invalid value '0'"},
         {TWO "opening random 6\nmax_moves 6\n", "a.plan: max_moves: 6 leaves no moves after"},
+        {"size 2\nopening random 12\nplayer a engine\nplayer b engine\n",
+         "a.plan: max_moves: 12 leaves no moves after"},
         {TWO "patience 0\n", "a.plan:3: patience: invalid value '0'"},
         {TWO "referee\n", "a.plan:3: referee: unknown value ''; expected area, gnugo or command"},
         {TWO "referee command\n", "a.plan:3: referee: missing command"},

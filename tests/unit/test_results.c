@@ -107,12 +107,13 @@ static void both_players_scores(void **state) {
     standings_free(&s);
 }
 
-/* The test of a sequential match takes the pairs before the first missing game: those behind it may
- * be the ones that ended early. */
+/* The pairs before the first missing game: those behind it may be the ones that ended early. The
+ * test of a sequential match takes them; a match without a test counts them for another one. */
 static void a_test_ends_at_a_gap(void **state) {
     (void)state;
     static const int64_t games[] = {0, 1, 2, 3, 6, 7, 8, 9};
     char text[] = "size 9\nsprt 0 20\nplayer a engine\nplayer b engine\n";
+    int64_t pairs[SPRT_SCORES];
     struct result list[COUNT_OF(games)];
     struct plan plan;
     struct failure why;
@@ -125,11 +126,52 @@ static void a_test_ends_at_a_gap(void **state) {
     results.count = 3; /* a pair without its second game */
     test = merge_test(&results, &plan);
     assert_int_equal(sprt_pairs(&test), 1);
+    results.count = COUNT_OF(games);
+    list[2].winner = WHITE; /* the second pair: both games for b */
+    for (int is_sequential = 0; is_sequential < 2; is_sequential++) {
+        plan.is_sequential = is_sequential;
+        merge_pairs(&results, &plan, pairs);
+        assert_int_equal(pairs[0], 1);
+        assert_int_equal(pairs[2], 1);
+        assert_int_equal(pairs[1] + pairs[3] + pairs[4], 0);
+    }
     plan_free(&plan);
 }
 
+/* Who meets in a game is the plan's decision, except in a Swiss tournament. */
+static void a_game_has_its_players(void **state) {
+    (void)state;
+    static const struct {
+        const char *black, *white;
+        int64_t game;
+        bool fits, fits_swiss;
+    } games[] = {{"a", "b", 0, true, true},  {"b", "a", 1, true, true},
+                 {"b", "a", 0, false, true}, {"b", "b", 0, false, false},
+                 {"a", "c", 0, false, true}, {"a", "x", 0, false, false}};
+    for (int swiss = 0; swiss < 2; swiss++) {
+        char text[200];
+        struct plan plan;
+        struct failure why;
+        snprintf(text, sizeof text, "size 9\n%splayer a engine\nplayer b engine\nplayer c engine\n",
+                 swiss ? "pairing swiss 2\n" : "");
+        assert_int_equal(plan_parse(&plan, text, "a.plan", &why), STATUS_OK);
+        for (int i = 0; i < COUNT_OF(games); i++) {
+            const struct result line = {
+                .plan = plan.hash,
+                .game = games[i].game,
+                .column = {[RESULT_BLACK] = games[i].black, [RESULT_WHITE] = games[i].white}};
+            const bool fits = swiss ? games[i].fits_swiss : games[i].fits;
+            assert_int_equal(standings_check(&line, &plan, &why),
+                             fits ? STATUS_OK : STATUS_INVALID);
+        }
+        plan_free(&plan);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(line_ends), cmocka_unit_test(costs),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(line_ends),
+                                       cmocka_unit_test(costs),
+                                       cmocka_unit_test(a_game_has_its_players),
                                        cmocka_unit_test(draws_are_half_a_win),
                                        cmocka_unit_test(both_players_scores),
                                        cmocka_unit_test(a_test_ends_at_a_gap)};

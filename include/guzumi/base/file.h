@@ -67,6 +67,9 @@ bool file_would_be_replaced(const char *path);
  * was no file. Devices, pipes, links and folders stay. */
 enum status file_set_aside(const char *path, bool *moved, struct failure *why);
 
+/* Removes the file PATH if it exists and may be removed. */
+void file_remove(const char *path);
+
 /* Whether A and B name the same file, which need not exist. */
 bool file_is_same(const char *a, const char *b);
 

@@ -65,9 +65,13 @@ void results_sort(struct results *results);
 /* Whether two lines of one game agree, apart from seconds, versions and errors. */
 bool results_agree(const struct result *a, const struct result *b);
 
+/* The turns of COLOR in a game of MOVES, the first OPENING of which were given. If the game was not
+ * SCORED, the last turn is none of the moves: a player resigned or broke the game. */
+int64_t result_turns(int64_t moves, int64_t opening, bool scored, enum color color);
+
 /* The cost of one player's moves in a game. */
 struct result_cost {
-    int64_t moves;    /* genmoves, including one that broke the game */
+    int64_t moves;    /* its turns (result_turns) */
     double seconds;   /* wall time */
     double processor; /* processor seconds; NAN if unknown */
 };

@@ -82,6 +82,11 @@ enum status merge_standings(const struct results *results, const struct plan *pl
  * the first incomplete one. */
 struct sprt merge_test(const struct results *results, const struct plan *plan);
 
+/* COUNT: all pairs before the first incomplete one in a match of two players, by the half points of
+ * the first, for a test of several matches (sprt_add_all). RESULTS are sorted by merge_results. */
+void merge_pairs(const struct results *results, const struct plan *plan,
+                 int64_t count[SPRT_SCORES]);
+
 /* Writes a file of results. */
 enum status merge_save(const struct results *results, const char *path, struct failure *why);
 

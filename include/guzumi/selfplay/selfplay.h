@@ -38,7 +38,7 @@ void selfplay_free(struct selfplay *selfplay);
 enum status selfplay_play(struct selfplay *selfplay, uint64_t number, struct samples *samples,
                           struct failure *why);
 
-/* Moves of the last game that was played whole. */
+/* Moves of the last game that selfplay_play has begun. */
 size_t selfplay_moves(const struct selfplay *selfplay);
 
 /* gtp_opponent_open and policy_games_open. */

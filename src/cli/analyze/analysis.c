@@ -274,7 +274,7 @@ static int rank_mistakes(struct analysis *a, int limit, bool own, enum color col
 enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *engine,
                          const struct analysis_request *request, struct failure *why) {
     struct walk walk = {.sgf = sgf, .engine = engine, .request = request};
-    *out = (struct analysis){.sgf = sgf};
+    *out = (struct analysis){.sgf = sgf, .max_mistakes = request->max_mistakes};
     enum status status = try_out(out, request, &walk.total, why);
     if (status != STATUS_OK) return status;
     const int last = request->to < out->move_count ? request->to : out->move_count;

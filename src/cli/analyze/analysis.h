@@ -38,6 +38,7 @@ struct analysis {
     int move_count;              /* of the whole main line */
     struct analyzed_move *moves; /* owned; count of them, in order */
     int count, capacity;
+    int max_mistakes;    /* asked for; with 0 none are listed */
     int mistakes;        /* with a rank */
     int own_mistakes[2]; /* with an own rank, by colour */
     bool scored;         /* the search has scores */

@@ -130,28 +130,14 @@ static const char page_events[] =
 
 /* --- text --- */
 
-/* TEXT as HTML; control characters become blanks. */
-static void add_text(struct buffer *out, const char *text) {
-    for (; *text; text++) {
-        if (*text == '&')
-            buffer_print(out, "&amp;");
-        else if (*text == '<')
-            buffer_print(out, "&lt;");
-        else if (*text == '>')
-            buffer_print(out, "&gt;");
-        else
-            buffer_append(out, (unsigned char)*text < ' ' ? " " : text, 1);
-    }
-}
-
 /* "BEFORE fact AFTER", or INSTEAD if the record doesn't have the fact. All that comes from the
- * record goes through add_text: a name may contain "<". */
+ * record goes through board_page_text: a name may contain "<". */
 static void add_fact(const struct analysis *a, const char *name, const char *before,
                      const char *after, const char *instead, struct buffer *out) {
     char *text = sgf_text(a->sgf, SGF_ROOT, name);
     const bool known = text && *text;
     if (known) buffer_print(out, "%s", before);
-    add_text(out, known ? text : instead);
+    board_page_text(known ? text : instead, out);
     if (known) buffer_print(out, "%s", after);
     free(text);
 }
@@ -346,7 +332,7 @@ static void add_row(const struct analysis *a, const char *title, const char *nam
     char *text = sgf_text(a->sgf, SGF_ROOT, name);
     if (text && *text) {
         buffer_print(out, "<div><dt>%s</dt><dd>", title);
-        add_text(out, text);
+        board_page_text(text, out);
         buffer_print(out, "</dd></div>\n");
     }
     free(text);
@@ -380,7 +366,7 @@ static void add_head(const struct analysis *a, const struct params *params, cons
     buffer_print(out, "</h1>\n<p>");
     analysis_print_game(a, add_result, out);
     buffer_print(out, ". <span class=\"note\">");
-    add_text(out, name);
+    board_page_text(name, out);
     buffer_print(out, ", analyzed by Guzumi %s with %s per position.</span></p>\n", GUZUMI_VERSION,
                  analysis_effort(params, effort));
     add_facts(a, out);
@@ -413,6 +399,7 @@ static void add_graph(const struct analysis *a, struct buffer *out) {
 
 static void add_mistakes(const struct page *p, enum color color, struct buffer *out) {
     const int count = p->a->own_mistakes[color];
+    if (p->a->max_mistakes == 0) return;
     buffer_print(out, "<h2>%s's largest mistakes</h2>\n", color == BLACK ? "Black" : "White");
     if (count == 0) buffer_print(out, "<p>None.</p>\n");
     buffer_print(out, "<div class=\"mistakes\">\n");

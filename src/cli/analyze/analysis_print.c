@@ -43,9 +43,10 @@ void analysis_print_game(const struct analysis *a, analysis_result *result, stru
 
 /* A text property of the root, truncated; "?" if it is missing. */
 static void print_fact(const struct analysis *a, const char *name, struct buffer *out) {
-    char *text = sgf_text(a->sgf, SGF_ROOT, name);
-    if (text) text_make_printable(text, ' ');
-    buffer_print(out, "%.80s", text && *text ? text : "?");
+    char *text = sgf_text(a->sgf, SGF_ROOT, name), part[81];
+    text_copy(part, sizeof part, text && *text ? text : "?");
+    text_make_printable(part, ' ');
+    buffer_print(out, "%s", part);
     free(text);
 }
 
@@ -92,6 +93,7 @@ void analysis_print_text(const struct analysis *a, const struct params *params, 
     print_head(a, params, name, out);
     buffer_print(out, "\nmove       played    best  after   lost points  Guzumi's choice\n");
     for (int i = 0; i < a->count; i++) print_row(a, &a->moves[i], out);
+    if (a->max_mistakes == 0) return;
     buffer_print(out, a->mistakes ? "\nThe largest mistakes:\n" : "\nNo mistakes.\n");
     for (int rank = 1; rank <= a->mistakes; rank++) {
         const struct analyzed_move *m = analysis_mistake(a, rank);

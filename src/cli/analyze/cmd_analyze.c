@@ -97,9 +97,9 @@ static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
         OPT_TEXT("out", &s->out, "FILE", "Write to FILE instead of standard output."),
         OPT_INT("from", &s->from, 1, INT_MAX, "N", "The first move to analyze (default: 1)."),
         OPT_INT("to", &s->to, 1, INT_MAX, "N", "The last move to analyze (default: the last one)."),
-        OPT_INT(
-            "mistakes", &s->mistakes, 0, 1000, "N",
-            "Number of the largest mistakes to list; on a web page, for each player (default: 5)."),
+        OPT_INT("mistakes", &s->mistakes, 0, 1000, "N",
+                "Number of the largest mistakes to list; on a web page, for each player (default: "
+                "5). 0 leaves the list out."),
         OPT_WEIGHTS(&s->weights),
     };
     const struct options options = {

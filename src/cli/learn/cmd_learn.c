@@ -148,7 +148,8 @@ static enum status write_beginning(const struct learning *l, bool begun, struct 
     struct failure other;
     enum status status = begun ? STATUS_OK : write_settings(l, why);
     if (status == STATUS_OK) status = write_first(l, why);
-    if (status != STATUS_OK && !begun && settings_path(l, path, &other) == STATUS_OK) remove(path);
+    if (status != STATUS_OK && !begun && settings_path(l, path, &other) == STATUS_OK)
+        file_remove(path);
     return status;
 }
 
@@ -488,7 +489,7 @@ int cmd_learn(int argc, char **argv) {
                 "Games of self-play in each generation (default: 2000)."),
         OPT_INT("simulations", &plan.params.policy_simulations, 1, 1e7, "N",
                 "Simulations of each position that becomes a sample (default: 600)."),
-        OPT_INT("window", &plan.window, 1000, 1e12, "N",
+        OPT_INT("window", &plan.window, 1, 1e12, "N",
                 "Train on the newest N positions (default: 1500000)."),
         OPT_REAL("passes", &plan.passes, 0.001, 1000, "X",
                  "How often each position is trained on, on average (default: 2)."),

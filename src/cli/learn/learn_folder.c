@@ -34,10 +34,23 @@ enum status learn_path(char path[LEARN_PATH], const char *folder, struct failure
     return fail(why, STATUS_INVALID, "%.60s...: the folder's name is too long", folder);
 }
 
+/* Names begin with the number of their generation, which from 1000 on has more digits; names
+ * without a number, of games from elsewhere, come last. */
+static int compare_names(const void *left, const void *right) {
+    const char *a = *(const char *const *)left, *b = *(const char *const *)right;
+    if (text_is_digit(*a) && text_is_digit(*b)) {
+        const long long i = strtoll(a, NULL, 10), j = strtoll(b, NULL, 10);
+        if (i != j) return i < j ? -1 : 1;
+    }
+    return strcmp(a, b);
+}
+
 enum status learn_list_games(struct file_names *out, const char *folder, struct failure *why) {
     char path[LEARN_PATH];
     enum status status = learn_path(path, folder, why, "games");
     if (status == STATUS_OK) status = file_list(out, path, ".samples", why);
+    if (status == STATUS_OK && out->count)
+        qsort(out->list, (size_t)out->count, sizeof *out->list, compare_names);
     return status;
 }
 

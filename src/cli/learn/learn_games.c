@@ -172,9 +172,11 @@ static void note_game(struct crew *crew, enum status status, const struct failur
 }
 
 /* Seeds differ by generation, process and shard: two processes with one seed would play the same
- * games. */
+ * games. They stay in the range of the parameter seed. */
 static int64_t seed_of(const struct learning *l, int index) {
-    return l->plan->params.seed + 1000 * l->generation + index + 10000000 * (int64_t)l->plan->shard;
+    const uint64_t seed = (uint64_t)l->plan->params.seed + 1000 * (uint64_t)l->generation +
+                          (uint64_t)index + 10000000 * (uint64_t)l->plan->shard;
+    return (int64_t)(seed & INT64_MAX);
 }
 
 /* Opens the file of process INDEX for the size number K. */

@@ -65,13 +65,14 @@ static enum status count_match(struct learning *l, const struct plan *plan, int 
     if (status == STATUS_OK) status = merge_standings(&results, plan, &standings, why);
     if (status == STATUS_OK) {
         const struct score *score = standings_score(&standings, 0, 1);
-        const struct sprt pairs = merge_test(&results, plan);
+        int64_t pairs[SPRT_SCORES];
         l->row.gate.wins += score->wins;
         l->row.gate.draws += score->draws;
         l->row.gate.losses += score->losses;
         l->row.sizes[index].size = l->plan->sizes[index].size;
         l->row.sizes[index].gate = *score;
-        sprt_add_all(test, pairs.count);
+        merge_pairs(&results, plan, pairs);
+        sprt_add_all(test, pairs);
     }
     standings_free(&standings);
     buffer_free(&report.notes);
@@ -100,8 +101,6 @@ static enum status play_gate(struct learning *l, int index, struct sprt *test,
         status = write_gate(l, size, games, plan_path, why);
     if (status == STATUS_OK) status = plan_read(&plan, plan_path, why);
     if (status != STATUS_OK) return status;
-    /* For merge_test: the plan of several sizes has no test of its own. */
-    plan.sprt = (struct sprt_bounds){GATE_ELO0, GATE_ELO1};
     const struct match_options options = {.results = results,
                                           .sgf_folder = games_path,
                                           .shard = 1,

@@ -82,6 +82,7 @@ static struct range find_range(const struct history *h, const struct curve *c) {
      * 100 %. */
     r.high = r.step * (floor(r.high / r.step) + 1);
     if (c->scale == 100) r.high = fmin(r.high, 1);
+    if (r.low >= r.high) r.low = r.high - r.step;
     return r;
 }
 
@@ -435,9 +436,21 @@ static void add_table(const struct history *h, struct buffer *out) {
     buffer_print(out, "</table></div>\n");
 }
 
-/* The page of a folder at its very beginning has only a head and the first opening. A file that
- * other parts of the page come from may be damaged: the page is then not written, and the old one
- * stays. */
+/* Adds a part that comes from a file of its own. If the file is damaged, the page says so in its
+ * place: learning does not depend on it. */
+static void add_part(enum status (*part)(const struct learn_plan *plan, const struct history *h,
+                                         struct buffer *out, struct failure *why),
+                     const struct learn_plan *plan, const struct history *h, struct buffer *out) {
+    const size_t before = out->length;
+    struct failure why;
+    if (part(plan, h, out, &why) == STATUS_OK) return;
+    out->length = before;
+    buffer_print(out, "<p class=\"soft\">A part of this page is missing: ");
+    board_page_text(why.text, out);
+    buffer_print(out, "</p>\n");
+}
+
+/* The page of a folder at its very beginning has only a head and the first opening. */
 enum status learn_write_page(const struct learn_plan *plan, const struct history *h,
                              const struct learn_now *now, struct failure *why) {
     char path[LEARN_PATH];
@@ -451,9 +464,9 @@ enum status learn_write_page(const struct learn_plan *plan, const struct history
                  style);
     add_head(plan, h, now, &out);
     if (h->count) add_curves(h, &out);
-    if (status == STATUS_OK && h->count) status = learn_add_win_rates(plan, h, &out, why);
-    if (status == STATUS_OK) status = add_openings(plan, h, &out, why);
-    if (status == STATUS_OK && h->count) status = add_game(plan, h, &out, why);
+    if (h->count) add_part(learn_add_win_rates, plan, h, &out);
+    add_part(add_openings, plan, h, &out);
+    if (h->count) add_part(add_game, plan, h, &out);
     if (h->count) add_table(h, &out);
     buffer_print(&out, "</body></html>\n");
     if (status == STATUS_OK) status = file_save(path, &out, why);

@@ -154,7 +154,7 @@ static enum status train_on(struct learning *l, const struct window *w, const ch
     if (status == STATUS_OK) status = save_calibration(l, why);
     if (status == STATUS_OK) status = generation_save(&l->row, l->plan->folder, why);
     if (status == STATUS_OK) status = learnt_save(learnt, packed, true, why);
-    if (status == STATUS_OK) remove(out); /* only a continuation would need it */
+    if (status == STATUS_OK) file_remove(out); /* only a continuation would need it */
     learnt_free(learnt);
     return status;
 }
