@@ -50,13 +50,19 @@ static struct search_limit limit_of(const struct choosing *c, bool is_open) {
     return limit;
 }
 
+static enum status run_with(struct choosing *c, struct search *search,
+                            const struct search_position *position, const struct bitset *candidates,
+                            const struct search_limit *limit, struct failure *why) {
+    const enum status status =
+        search->method->run(search, position, candidates, limit, c->rng, why);
+    if (status == STATUS_OK) search->method->statistics(search, &c->found);
+    return status;
+}
+
 static enum status run(struct choosing *c, const struct search_position *position,
                        const struct bitset *candidates, const struct search_limit *limit,
                        struct failure *why) {
-    const struct search_method *method = c->search->method;
-    const enum status status = method->run(c->search, position, candidates, limit, c->rng, why);
-    if (status == STATUS_OK) method->statistics(c->search, &c->found);
-    return status;
+    return run_with(c, c->search, position, candidates, limit, why);
 }
 
 /* --- questions about a settled position --- */
@@ -324,6 +330,26 @@ static enum status begin_search(struct choosing *c, const struct search_position
     return status;
 }
 
+/* The megabytes of the tree of an even komi, at most. */
+enum { EVEN_MEGABYTES = 64 };
+
+/* By a search of its own: what the game's search knows is of another komi. It serves the last
+ * search, the next move and pondering. */
+static enum status run_apart(struct choosing *c, const struct search_position *position,
+                             const struct search_limit *limit, struct failure *why) {
+    struct params params = *c->search->setting.params;
+    struct search_setting setting = c->search->setting;
+    struct search *search = NULL;
+    setting.params = &params;
+    if (params.tree_megabytes > EVEN_MEGABYTES) params.tree_megabytes = EVEN_MEGABYTES;
+    enum status status = search_new(&search, c->search->method, &setting, why);
+    if (status == STATUS_OK) status = engine_start_search(c->engine, search, why);
+    if (status == STATUS_OK)
+        status = run_with(c, search, position, &c->choice->candidates, limit, why);
+    search_free(search);
+    return status;
+}
+
 /* When the result is decided, all moves win about as often. A komi that makes the game even shows
  * which move is best:
  *
@@ -341,7 +367,7 @@ static enum status ask_with_even_komi(struct choosing *c, const struct search_po
     even.half_komi += 2 * lead;
     even.pass_half_score -= 2 * lead;
     const struct search_limit limit = part_of(c, share);
-    status = run(c, &even, &c->choice->candidates, &limit, why);
+    status = run_apart(c, &even, &limit, why);
     if (status != STATUS_OK || c->found.simulations == 0) return status;
     c->local = c->found.candidates[0].point;
     c->spent += limit.simulations;
@@ -395,12 +421,24 @@ static struct search_limit limit_of_the_rest(const struct choosing *c, bool is_o
     return limit;
 }
 
+/* Whether the last search has no simulations, not even of an earlier one: it was interrupted before
+ * it began. Then the search with an even komi has the best move, and the expectation stays. */
+static bool knows_nothing(const struct choosing *c) {
+    return c->local != NO_POINT && search_visits(&c->found) == 0;
+}
+
+static void find_first(struct search_statistics *found, int point) {
+    for (int i = 1; i < found->count; i++)
+        if (found->candidates[i].point == point) put_first(found, i);
+}
+
 /* Puts the move that is played first. */
 static void decide(struct choosing *c) {
     const struct engine *e = c->engine;
     const uint64_t game = mix64((uint64_t)e->params.seed) ^ mix64(c->choice->game);
     prefer_a_move(&c->found, e->game.territory);
     prefer_local(&c->found, c->local);
+    if (knows_nothing(c)) find_first(&c->found, c->local);
     level_misjudge(&e->params, game ^ e->game.board.hash, &c->found);
 }
 
@@ -414,6 +452,10 @@ static void conclude(struct choosing *c, double asked) {
     choice->move = c->found.candidates[0].point;
     choice->value = knows ? observer_mean(e, c->sight.win_rate) : c->found.winrate;
     choice->score = c->found.candidates[0].score;
+    if (knows_nothing(c)) {
+        choice->value = choice->expected.winrate;
+        choice->score = choice->expected.score;
+    }
     choice->until = fmax(c->found.until, asked);
 }
 

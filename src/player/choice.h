@@ -1,7 +1,8 @@
 /* The choice of a move: candidates, a search among them, and its result.
  *
- * A choice changes nothing of the game. CANDIDATES are legal, superko included, fill no eye and are
- * not banned; MOVE is one of them, or PASS without any. The lower levels leave most of them out. */
+ * A choice changes nothing of the game. CANDIDATES are legal, superko included, fill no eye unless
+ * bans leave nothing else, and are not banned; MOVE is one of them, or PASS without any. The lower
+ * levels leave most of them out. */
 #ifndef GUZUMI_CHOICE_H
 #define GUZUMI_CHOICE_H
 
@@ -167,8 +168,8 @@ bool choice_passing_wins(const struct engine *engine, enum color color, int *pas
  *   - misjudges what it has read: it plays a move with a probability that grows with its visits,
  *     and errs alike whenever the same position comes back in a game.
  *
- * It passes like the highest level, and resigns by the network's win rate. .github/STRENGTH.md has
- * the measured ratings. */
+ * It passes by playouts alone, without asking the search, and resigns by the network's win rate.
+ * .github/STRENGTH.md has the measured ratings. */
 
 /* Whether the level limits the player. */
 bool level_is_limited(const struct params *params);

@@ -376,6 +376,59 @@ static void find_a_won_game(const struct search *search, struct search_statistic
     out->winrate = 0.99;
 }
 
+/* A tree search that is interrupted behind its run number RUNS_TO_GO, and what it found at last. */
+static struct engine *interrupted;
+static int runs_to_go;
+static struct search_statistics found_at_last;
+
+static enum status run_interrupted(struct search *search, const struct search_position *position,
+                                   const struct bitset *candidates,
+                                   const struct search_limit *limit, struct rng *rng,
+                                   struct failure *why) {
+    const enum status status = tree_method.run(search, position, candidates, limit, rng, why);
+    if (--runs_to_go == 0) engine_interrupt(interrupted);
+    return status;
+}
+
+static void find_and_keep(const struct search *search, struct search_statistics *out) {
+    tree_method.statistics(search, out);
+    found_at_last = *out;
+}
+
+/* Two walls with a row between them that nobody has yet. */
+static void play_two_walls(struct player *f) {
+    engine_clear(f->engine, 9);
+    for (int k = 0; k < 9; k++) {
+        play_point(f, BLACK, point_at(9, k, 3));
+        play_point(f, WHITE, point_at(9, k, 6));
+    }
+}
+
+/* Who interrupts a move in a decided game gets the best of what was found, not of what the policy
+ * says before any simulation: the search with an even komi has a tree of its own. */
+static void an_interrupted_choice_knows_its_first_look(void **state) {
+    static struct search_method method;
+    struct player *f = *state;
+    struct failure why;
+    int move;
+    method = tree_method;
+    method.run = run_interrupted;
+    method.statistics = find_and_keep;
+    interrupted = f->engine;
+    assert_int_equal(engine_use_search(f->engine, &method, &why), STATUS_OK);
+    set(f, "simulations", "400");
+    set(f, "even_share", "0.5");
+    play_two_walls(f);
+    assert_int_equal(engine_set_komi(f->engine, -60, &why), STATUS_OK);
+    runs_to_go = 2; /* the first look, and the one with an even komi */
+    assert_int_equal(engine_reg_genmove(f->engine, BLACK, &move, &why), STATUS_OK);
+    assert_true(runs_to_go < 0);
+    assert_true(search_visits(&found_at_last) >= 100);
+    assert_true(found_at_last.winrate > 0.9);
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+    assert_int_equal(engine_use_search(f->engine, NULL, &why), STATUS_OK);
+}
+
 /* The searches of a move share its simulations: the first look, the one with an even komi, and the
  * one that chooses. */
 static void all_searches_of_a_move_share_its_simulations(void **state) {
@@ -394,11 +447,7 @@ static void all_searches_of_a_move_share_its_simulations(void **state) {
     for (int i = 0; i < COUNT_OF(cases); i++) {
         set(f, "simulations", cases[i].simulations);
         set(f, "even_share", cases[i].even_share);
-        engine_clear(f->engine, 9);
-        for (int k = 0; k < 9; k++) {
-            play_point(f, BLACK, point_at(9, k, 3));
-            play_point(f, WHITE, point_at(9, k, 6));
-        }
+        play_two_walls(f);
         simulations_asked = 0;
         assert_int_equal(engine_reg_genmove(f->engine, BLACK, &move, &why), STATUS_OK);
         print_message("%s simulations, even_share %s: %u asked for\n", cases[i].simulations,
@@ -429,6 +478,7 @@ int main(void) {
         cmocka_unit_test(nobody_plays_in_proved_territory),
         cmocka_unit_test(points_count_when_all_is_decided),
         cmocka_unit_test(a_needless_pass_is_not_preferred),
+        cmocka_unit_test(an_interrupted_choice_knows_its_first_look),
         cmocka_unit_test(all_searches_of_a_move_share_its_simulations),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);

@@ -106,6 +106,21 @@ static void test_a_choice_goes_on_with_an_analysis(void **state) {
     set(&f->player, "ponder", "off");
 }
 
+/* Where the game is decided, too, though a part of the search is for an even komi. */
+static void test_a_decided_choice_goes_on_with_an_analysis(void **state) {
+    struct fixture *f = begin(state, 9, INFINITY);
+    struct failure why;
+    for (int k = 0; k < 9; k++) {
+        play_point(&f->player, BLACK, point_at(9, k, 3));
+        play_point(&f->player, WHITE, point_at(9, k, 6));
+    }
+    assert_int_equal(engine_set_komi(f->player.engine, -60, &why), STATUS_OK);
+    analyze(f, BLACK, 2000);
+    genmove(&f->player, BLACK);
+    assert_true(search_visits(&f->last->found) >= 2000);
+    assert_int_equal(engine_set_komi(f->player.engine, 7.5, &why), STATUS_OK);
+}
+
 static void test_analysis_by_the_long_term_memory_leaves_no_trace(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
     struct failure why;
@@ -462,6 +477,7 @@ int main(void) {
         cmocka_unit_test(test_watching_changes_nothing),
         cmocka_unit_test(test_analysis_ends_when_interrupted),
         cmocka_unit_test(test_a_choice_goes_on_with_an_analysis),
+        cmocka_unit_test(test_a_decided_choice_goes_on_with_an_analysis),
         cmocka_unit_test(test_analysis_by_the_long_term_memory_leaves_no_trace),
         cmocka_unit_test(test_avoided_points_are_neither_searched_nor_chosen),
         cmocka_unit_test(test_bans_hold_to_their_depths),

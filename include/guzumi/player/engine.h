@@ -103,8 +103,8 @@ enum status engine_genmove_cleanup(struct engine *engine, enum color color, int 
                                    struct failure *why);
 
 /* The choice of engine_genmove, without playing it and without the clock. On one thread every call
- * in the same position gives the same point. Until the position changes or another search runs,
- * values, lines, visits and shapes are those of this search. */
+ * in the same position gives the same point. Until the position changes or another move is
+ * chosen or analyzed, values, lines, visits and shapes are those of this search. */
 enum status engine_reg_genmove(struct engine *engine, enum color color, int *out,
                                struct failure *why);
 
