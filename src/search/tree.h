@@ -54,8 +54,8 @@ enum {
 #define TREE_LEAF UINT32_C(0x80000000)
 
 /* Simulations of a root after which a search ends. A float counts in steps of 1 up to 2^24 = 16.7
- * million. No sum in the tree is larger than this plus the heuristic's experience of a node, which
- * must stay below a million. */
+ * million; for fractions see tree_add. No sum of wins is larger than this plus the heuristic's
+ * experience of a node, which must stay below a million. */
 #define TREE_MAX_VISITS UINT32_C(15000000)
 
 /* No node. */
@@ -195,6 +195,20 @@ static inline bool tree_claim(struct tree_node *node) {
  * when it is selected. */
 static inline bool tree_is_legal(const struct tree *tree, struct tree_node *node, int slot) {
     return tree_is_open(node) && concurrent_read(&node_wins(node, tree->slots)[slot]) >= 0;
+}
+
+/* From here on a float's step, 2^-5, is not far below a fraction. */
+#define TREE_COARSE 262144.0f
+
+/* Adds CHANGE to a SUM. In a large one the same fraction would be rounded the same way each time,
+ * in millions 0.3 to 0.5; so it is rounded up or down at random, and the mean is right. */
+static inline void tree_add(float *sum, float change, struct rng *rng) {
+    const float before = concurrent_read(sum);
+    if (fabsf(before) >= TREE_COARSE && isfinite(before)) {
+        const float step = ldexpf(1, ilogbf(before) - 23);
+        change = step * floorf(change / step + (float)rng_real(rng));
+    }
+    concurrent_write(sum, before + change);
 }
 
 /* Makes an action illegal for good. The visit keeps its value from being first-play urgency. */

@@ -418,7 +418,7 @@ int tree_search_pv(const struct search *search, const struct search_position *po
     for (; node && tree_is_open(node) && length < SEARCH_PV; length++) {
         const int slot = length == 0 && point != NO_POINT ? tree_slot(s->board.size, point)
                                                           : tree_find_lead(s, node).most;
-        if (length > 0 && tree_edge_visits(&s->tree, node, slot) == 0) break;
+        if (slot < 0 || (length > 0 && tree_edge_visits(&s->tree, node, slot) == 0)) break;
         line[length] = tree_point(s->board.size, slot);
         node = tree_child(&s->tree, node, slot);
     }

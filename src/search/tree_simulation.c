@@ -368,8 +368,8 @@ static void back_up(const struct tree_run *run, struct worker *w, int half_score
         add_move(made, color, slot);
         if (t >= w->length) continue;
         struct tree_node *node = w->path[t].node;
-        concurrent_add(&node_wins(node, tree->slots)[slot], color == BLACK ? worth : 1 - worth);
-        concurrent_add(&node->score_bonus, score_bonus);
+        tree_add(&node_wins(node, tree->slots)[slot], color == BLACK ? worth : 1 - worth, &w->rng);
+        tree_add(&node->score_bonus, score_bonus, &w->rng);
         concurrent_add(&node->score_squares, (float)lead * (float)lead);
         atomic_fetch_add_explicit(&node->results, result, memory_order_relaxed);
         if (tree->kind == TREE_OF_RAVE) count_rave(tree, node, made, color, z);

@@ -17,6 +17,19 @@ static void it_ends_before_the_counts_do(void **state) {
     fixture_end(&f);
 }
 
+/* Half of a simulation's reward is the network's value: in a sum of millions a float has steps of a
+ * half. Illegal moves stay so. */
+static void fractions_add_up(void **state) {
+    (void)state;
+    float sum = 5e6f, illegal = -INFINITY;
+    struct rng rng;
+    rng_seed(&rng, 1, 0);
+    for (int i = 0; i < 100000; i++) tree_add(&sum, 0.3f, &rng);
+    assert_true(fabs((double)sum - 5.03e6) < 500); /* six standard deviations */
+    tree_add(&illegal, 0.5f, &rng);
+    assert_true(illegal == -INFINITY);
+}
+
 /* A search with one clear choice, which is returned. */
 static int begin_with_clear_choice(struct tree_fixture *f) {
     fixture_begin(f, 5, NULL);
@@ -163,6 +176,7 @@ static void kept_simulations_count(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_ends_before_the_counts_do),
+        cmocka_unit_test(fractions_add_up),
         cmocka_unit_test(a_clear_choice_ends_early),
         cmocka_unit_test(a_clear_choice_ends_before_its_time),
         cmocka_unit_test(doubt_takes_longer),
