@@ -103,7 +103,7 @@ grep -q 'part of this page is missing:.*0000000.sgf' joined/report.html ||
 
 # Sizes have a gate and win rates each; a history from before these columns is read.
 # shellcheck disable=SC2086
-"$engine" learn sizes $options --size 6:1,7:1 --games 12 --generations 1 >sizes.out 2>sizes.log ||
+"$engine" learn sizes $options --size 6:1,7:1 --games 20 --generations 1 >sizes.out 2>sizes.log ||
     { fail 'two sizes'; cat sizes.log; }
 for text in '<h2>Win rates' '6×6: .* % of' '<br>7×7: .* % of' 'expected error'; do
     grep -q "$text" sizes/report.html || fail "the report of two sizes lacks $text"
@@ -114,7 +114,7 @@ awk -F'\t' 'NR > 1 && ($15 == 0 || ($16 == 1) != ($15 > 0)) { exit 1 }' sizes/hi
 awk -F'\t' -v OFS='\t' 'NR > 1 { $9 = 1 } { NF = 16; print }' sizes/history.tsv >sizes/older &&
     mv sizes/older sizes/history.tsv
 # shellcheck disable=SC2086
-"$engine" learn sizes $options --size 6:1,7:1 --games 12 --generations 1 >sizes.out 2>sizes.log ||
+"$engine" learn sizes $options --size 6:1,7:1 --games 20 --generations 1 >sizes.out 2>sizes.log ||
     { fail 'an older history'; cat sizes.log; }
 grep -q nan sizes/report.html && fail 'a curve of a measure that is 100 %'
 
@@ -133,7 +133,7 @@ refuse() {
     [ "$(wc -l <refused.log)" -eq 1 ] && grep -q -- "$text" refused.log ||
         { fail "the message about $*"; cat refused.log; }
 }
-refuse 'was begun with' whole --size 9
+refuse 'was begun with size=6:1, not with size=9:1; repeat that' whole --size 9
 refuse 'is not a board size' other --size 9,9
 refuse 'use two folders' other --size 9,19
 refuse 'FOLDER' 

@@ -162,6 +162,49 @@ char *lines_cut(char **rest) {
     return line;
 }
 
+static int word_length(const char *word) {
+    return (int)strcspn(word, " \n");
+}
+
+static const char *next_word(const char *word) {
+    word += word_length(word);
+    return word + strspn(word, " \n");
+}
+
+/* The word of LINE that begins with the first LENGTH characters of WORD and ends there, or goes on
+ * with a value if NAMED; NULL if there is none. */
+static const char *find_word(const char *line, const char *word, int length, bool named) {
+    for (; *line; line = next_word(line))
+        if (strncmp(line, word, (size_t)length) == 0 &&
+            (named ? line[length] == '=' : word_length(line) == length))
+            return line;
+    return NULL;
+}
+
+/* The first word of A that B lacks, or NULL. */
+static const char *find_missing(const char *a, const char *b) {
+    while (*a && find_word(b, a, word_length(a), false)) a = next_word(a);
+    return *a ? a : NULL;
+}
+
+/* The word of LINE with the name of WORD, or "nothing". */
+static const char *find_named(const char *line, const char *word) {
+    const char *named = find_word(line, word, (int)strcspn(word, "= \n"), true);
+    return named ? named : "nothing";
+}
+
+struct text_difference text_find_difference(const char *a, const char *b) {
+    const char *a_word = find_missing(a, b), *b_word = "nothing";
+    if (a_word) {
+        b_word = find_named(b, a_word);
+    } else {
+        const char *missing = find_missing(b, a);
+        a_word = missing ? find_named(a, missing) : "nothing";
+        if (missing) b_word = missing;
+    }
+    return (struct text_difference){a_word, b_word, word_length(a_word), word_length(b_word)};
+}
+
 /* --- messages (status.h) --- */
 
 /* Both names stand in parentheses because clang-tidy sees macros under them. A text may quote a

@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Game number 7 of each 40 is held out: whole games, since positions of one game are alike. */
+/* Game number 7 of each 40 of a file is held out: whole games, since positions of one game are
+ * alike, and the same ones whatever other files are learnt from, so that none that a network has
+ * learnt from is held out from the next one. */
 enum { GAMES_TO_ONE_HELD_OUT = 40, HELD_OUT = 7 };
 
 /* Simulations of an inner position at which its policy and its value have half the weight. */
@@ -199,7 +201,8 @@ static enum status add_example(struct reader *r, size_t index, struct failure *w
         out->points[out->point_count++] =
             pack_point(network_planes_at(r->workspace, p), ownership, policy[p]);
     }
-    if (sample->game % GAMES_TO_ONE_HELD_OUT == HELD_OUT)
+    const uint32_t number = samples_game_in_file(r->samples, sample->game);
+    if (number % GAMES_TO_ONE_HELD_OUT == HELD_OUT)
         out->held_out[out->held_out_count++] = index;
     else
         out->learnt[out->learnt_count++] = index;

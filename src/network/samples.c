@@ -210,6 +210,14 @@ static bool read_games(struct reading *r) {
     return true;
 }
 
+static enum status note_file(struct samples *l, uint32_t first_game, struct failure *why) {
+    uint32_t *file = realloc(l->file, (l->file_count + 1) * sizeof *file);
+    if (!file) return out_of_memory(why, "the list of files of samples");
+    l->file = file;
+    l->file[l->file_count++] = first_game;
+    return STATUS_OK;
+}
+
 /* All or nothing: if a game is damaged, the samples that came before it are removed again. */
 enum status samples_read(struct samples *l, const char *path, struct samples_found *found,
                          struct failure *why) {
@@ -224,8 +232,9 @@ enum status samples_read(struct samples *l, const char *path, struct samples_fou
     const bool good = read_head(&r) && read_games(&r);
     unpacking_free(r.unpacking);
     free(r.data);
-    if (l && good) l->games = r.first_game + r.found->games;
-    if (l && !good) samples_cut(l, count, r.first_game);
+    if (l && good) r.status = note_file(l, r.first_game, why);
+    if (l && r.status == STATUS_OK) l->games = r.first_game + r.found->games;
+    if (l && r.status != STATUS_OK) samples_cut(l, count, r.first_game);
     return r.status;
 }
 
@@ -248,26 +257,9 @@ static bool is_unfinished(const struct buffer *head, const unsigned char *data, 
     return length < head->length && memcmp(head->data, data, length) == 0;
 }
 
-/* The first "name=value" in which two lines of settings differ; "nothing" where one has no more. */
-struct difference {
-    const char *a, *b;
-    int a_length, b_length;
-};
-
-static struct difference find_difference(const char *a, const char *b) {
-    size_t word = 0, at = 0;
-    for (; a[at] && a[at] == b[at]; at++)
-        if (a[at] == ' ') word = at + 1;
-    if ((!a[at] && b[at] == ' ') || (!b[at] && a[at] == ' ')) word = at; /* a whole word more */
-    const char *a_word = a[word] ? a + word + (a[word] == ' ') : "nothing";
-    const char *b_word = b[word] ? b + word + (b[word] == ' ') : "nothing";
-    return (struct difference){a_word, b_word, (int)strcspn(a_word, " "),
-                               (int)strcspn(b_word, " ")};
-}
-
 static enum status fail_by_settings(const char *path, const char *there, const char *settings,
                                     struct failure *why) {
-    const struct difference d = find_difference(there, settings);
+    const struct text_difference d = text_find_difference(there, settings);
     return fail(why, STATUS_INVALID,
                 "%.60s: made with %.*s, not with %.*s; repeat that, or choose another file", path,
                 d.a_length, d.a, d.b_length, d.b);
@@ -363,6 +355,7 @@ void samples_free(struct samples *l) {
     buffer_free(&l->bytes);
     free(l->begin);
     free(l->game);
+    free(l->file);
     *l = (struct samples){.count = 0};
 }
 
@@ -374,6 +367,7 @@ void samples_cut(struct samples *l, size_t count, uint32_t games) {
     if (count < l->count) l->bytes.length = l->begin[count];
     l->count = count;
     l->games = games;
+    while (l->file_count && l->file[l->file_count - 1] >= games) l->file_count--;
 }
 
 static enum status no_room(struct failure *why) {
@@ -418,4 +412,16 @@ void samples_get(const struct samples *l, size_t index, struct sample *out) {
     assert(!mistake);
     (void)mistake;
     out->game = l->game[index];
+}
+
+uint32_t samples_game_in_file(const struct samples *l, uint32_t game) {
+    size_t low = 0, high = l->file_count; /* files before LOW begin at GAME or before it */
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (l->file[middle] <= game)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? game - l->file[low - 1] : game;
 }

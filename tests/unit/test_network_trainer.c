@@ -226,6 +226,15 @@ static void one_game_in_forty_is_held_out(void **state) {
     assert_int_equal(e.learnt_count, 48);
     assert_int_equal(e.learnt[7], 8);
     network_examples_free(&e);
+    /* In a file of their own, games keep their part whatever was read before. */
+    samples.file = calloc(2, sizeof *samples.file);
+    assert_non_null(samples.file);
+    samples.file[1] = 3;
+    samples.file_count = 2;
+    e = examples_of(&samples, 0);
+    assert_int_equal(e.held_out_count, 1);
+    assert_int_equal(e.held_out[0], 10);
+    network_examples_free(&e);
     samples_free(&samples);
 }
 

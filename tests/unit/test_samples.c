@@ -263,6 +263,9 @@ static void test_files(void **state) {
     assert_int_equal(found.games, 2);
     /* The last game has no samples; the two files' games are apart all the same. */
     assert_int_equal(read.games, 7);
+    assert_int_equal(samples_game_in_file(&read, 4), 4);
+    assert_int_equal(samples_game_in_file(&read, 5), 0);
+    assert_int_equal(samples_game_in_file(&read, 6), 1);
     assert_int_equal(samples_count(&read), samples_count(&all));
     assert_same_samples(&read, &all, all.count);
     samples_free(&read);

@@ -2,6 +2,8 @@
 
 #include "unit.h"
 
+#include <string.h>
+
 static void whole_numbers(void **state) {
     (void)state;
     const struct {
@@ -155,6 +157,28 @@ static void no_control_characters(void **state) {
     assert_string_equal(text, "?[31m a?b?\xe9");
 }
 
+static void differences_of_settings(void **state) {
+    (void)state;
+    static const struct {
+        const char *a, *b, *a_word, *b_word;
+    } cases[] = {
+        {"size=9 seed=1", "size=7 seed=1", "size=9", "size=7"},
+        {"a=1 b=2\n", "a=1 b=3\n", "b=2", "b=3"},
+        {"a=1 p=32 c=no\n", "a=1 c=no\n", "p=32", "nothing"},
+        {"a=1 c=no\n", "a=1 p=32 c=no\n", "nothing", "p=32"},
+        {"ab=1", "a=1", "ab=1", "nothing"},
+        {"a=1", "a=1 b", "nothing", "b"},
+        {"a=1", "a=1\n", "nothing", "nothing"},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        const struct text_difference d = text_find_difference(cases[i].a, cases[i].b);
+        assert_int_equal(d.a_length, strlen(cases[i].a_word));
+        assert_int_equal(d.b_length, strlen(cases[i].b_word));
+        assert_memory_equal(d.a, cases[i].a_word, (size_t)d.a_length);
+        assert_memory_equal(d.b, cases[i].b_word, (size_t)d.b_length);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_numbers),
@@ -166,6 +190,7 @@ int main(void) {
         cmocka_unit_test(byte_order_mark),
         cmocka_unit_test(copies_of_whole_characters),
         cmocka_unit_test(no_control_characters),
+        cmocka_unit_test(differences_of_settings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,15 @@ void text_make_printable(char *text, char instead);
 /* Whether A and B are equal, ignoring the case of ASCII letters. */
 bool text_equal_nocase(const char *a, const char *b);
 
+/* The first word of A, a line of words "name=value", that B does not have, and B's of the same
+ * name; or B's first that A does not have. "nothing" where there is none, as in all of equal lines.
+ */
+struct text_difference {
+    const char *a, *b; /* not terminated: of A_LENGTH and B_LENGTH */
+    int a_length, b_length;
+};
+struct text_difference text_find_difference(const char *a, const char *b);
+
 /* --- lines ---
  *
  * Splits input that arrives in pieces, as from a pipe, into lines. Each byte is read once, and a

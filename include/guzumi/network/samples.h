@@ -93,6 +93,8 @@ struct samples {
     uint32_t *game;      /* owned; the game of each; never decreases */
     size_t count, room;
     uint32_t games; /* the largest game number plus one */
+    uint32_t *file; /* owned; the first game of each file that was read */
+    size_t file_count;
 };
 void samples_free(struct samples *samples);
 
@@ -109,6 +111,10 @@ static inline size_t samples_count(const struct samples *samples) {
 
 /* Writes the sample number INDEX, below the count, into OUT. */
 void samples_get(const struct samples *samples, size_t index, struct sample *out);
+
+/* The number of GAME in the file that it was read from, from 0; of games that were not read, their
+ * number. It does not depend on which files were read before. */
+uint32_t samples_game_in_file(const struct samples *samples, uint32_t game);
 
 /* --- files --- */
 

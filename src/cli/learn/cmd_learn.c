@@ -65,16 +65,18 @@ static enum status check_settings(const struct learning *l, bool *begun, struct 
     enum status status = settings_path(l, path, why);
     *begun = status == STATUS_OK && learn_has(path);
     if (!*begun) return status;
-    status = file_read_text(path, LEARN_SETTINGS, "settings", &text, &length, why);
+    status = file_read_text(path, LEARN_SETTINGS, "file of settings", &text, &length, why);
     if (status != STATUS_OK) return status;
     print_settings(l->plan, &own);
-    if (own.failed)
+    if (own.failed) {
         status = out_of_memory(why, "the settings");
-    else if (strcmp(text, (const char *)own.data) != 0)
-        status = fail(why, STATUS_INVALID,
-                      "%.100s was begun with '%.*s', not '%.*s'; choose another folder",
-                      l->plan->folder, (int)strcspn(text, "\n"), text,
-                      (int)strcspn((const char *)own.data, "\n"), (const char *)own.data);
+    } else if (strcmp(text, (const char *)own.data) != 0) {
+        const struct text_difference d = text_find_difference(text, (const char *)own.data);
+        status =
+            fail(why, STATUS_INVALID,
+                 "%.100s was begun with %.*s, not with %.*s; repeat that, or choose another folder",
+                 l->plan->folder, d.a_length, d.a, d.b_length, d.b);
+    }
     free(text);
     buffer_free(&own);
     return status;
@@ -352,6 +354,11 @@ static enum status run_loop(const struct learn_plan *plan, struct failure *why) 
     if (status == STATUS_OK) status = file_claim(&claim, path, why);
     if (status != STATUS_OK) return status;
     status = run_all(&l, why);
+    if (status == STATUS_OK)
+        printf("%s: %d generation%s; see %s/report.html, and play with guzumi gtp --weights "
+               "%s/best.weights\n",
+               plan->folder, l.history.count, l.history.count == 1 ? "" : "s", plan->folder,
+               plan->folder);
     history_free(&l.history);
     file_release(&claim);
     return status;
@@ -531,9 +538,5 @@ int cmd_learn(int argc, char **argv) {
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     plan.shard = (int)shard;
     status = shard ? run_shard(&plan, &why) : run_loop(&plan, &why);
-    if (status == STATUS_OK && !shard)
-        printf("%s: %" PRId64 " generations; play with best.weights (guzumi gtp --weights), see "
-               "report.html\n",
-               plan.folder, plan.generations);
     return cli_outcome(status, &why);
 }

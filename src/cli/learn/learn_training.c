@@ -121,7 +121,7 @@ static enum status begin_training(const struct learning *l, const char *out, str
 
 /* Trains on the window until its steps are made, and packs the network. OUT is its state: after an
  * interruption it goes on with the same files and steps, since the games of the generation are
- * complete. */
+ * complete; but for games that shards or people have added meanwhile. */
 static enum status train_on(struct learning *l, const struct window *w, const char *out,
                             const char *packed, struct failure *why) {
     struct learnt *learnt;
