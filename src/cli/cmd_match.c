@@ -91,8 +91,11 @@ static void print_progress(struct course *c, const struct match_progress *now) {
     if (now->test)
         snprintf(test, sizeof test, ", log likelihood ratio %+.2f (%+.2f to %+.2f)",
                  now->test->ratio, -sprt_limit, sprt_limit);
-    snprintf(more, sizeof more, ", %.100s %.1f %%, Elo %+.0f (%+.0f to %+.0f)%s",
-             c->plan->players[0].name, 100 * e.score, e.elo, e.elo_low, e.elo_high, test);
+    if (score.wins + score.draws + score.losses > 0)
+        snprintf(more, sizeof more, ", %.100s %.1f %%, Elo %+.0f (%+.0f to %+.0f)%s",
+                 c->plan->players[0].name, 100 * e.score, e.elo, e.elo_low, e.elo_high, test);
+    else
+        snprintf(more, sizeof more, "%s", test);
     progress_show(&c->progress, "", more, now->test ? " at most" : "", false);
 }
 

@@ -153,12 +153,15 @@ static enum status ended(struct child *c, const char *name, const char *command,
     int code = 0;
     switch (c->process ? wait_for_status(c, &code) : PROCESS_RUNNING) {
     case PROCESS_NOT_FOUND:
-        return fail(why, STATUS_IO, "%s was not found; install it, or write its path", name);
+        return fail(why, STATUS_IO,
+                    "the program of %s was not found; install it, or write its path", name);
     case PROCESS_NOT_EXECUTABLE:
-        return fail(why, STATUS_IO, "%s can't be run; is it a program with permission to execute?",
+        return fail(why, STATUS_IO, "the program of %s can't be run; has it permission to execute?",
                     name);
     case PROCESS_EXITED:
-        return fail(why, STATUS_IO, "%s ended with exit code %d at '%.80s'", name, code, command);
+        return fail(why, STATUS_IO,
+                    "%s ended with exit code %d at '%.80s'; run it by hand to see its messages",
+                    name, code, command);
     case PROCESS_SIGNALED:
         return fail(why, STATUS_IO, "%s was killed by signal %d at '%.80s'", name, code, command);
     case PROCESS_RUNNING:

@@ -261,7 +261,13 @@ static enum status save_game(struct match *m, const struct game_record *record,
         m->winner[record->number] = (uint8_t)winner;
         m->done++;
         m->played++;
-        standings_add(&m->standings, record->pairing.player, winner, record->cost);
+        const struct counted_game game = {
+            .player = {record->pairing.player[BLACK], record->pairing.player[WHITE]},
+            .winner = winner,
+            .end = record->end,
+            .has_error = *record->error.text != 0,
+            .cost = {record->cost[BLACK], record->cost[WHITE]}};
+        standings_add(&m->standings, &game);
         advance_test(m);
         pthread_cond_broadcast(&m->changed);
     }

@@ -130,17 +130,6 @@ void match_player_interrupt(struct match_player *player);
  * One game of a match. The referee plays the opening, keeps the clocks, rejects illegal moves by
  * the rules of struct game, and scores the final position. */
 
-enum match_end {
-    END_SCORE, /* two passes */
-    END_MOVES, /* the plan's max_moves; scored as it stands */
-    END_RESIGN,
-    END_TIME,
-    END_ILLEGAL,
-    END_REFUSED,
-    END_CRASH,
-    END_HANG
-};
-
 /* A finished game. Arrays of two are indexed by colour. */
 struct game_record {
     int64_t number;

@@ -27,9 +27,6 @@ struct live_game {
 
 /* --- the end --- */
 
-static const char *const end_names[] = {"score",   "moves",   "resign", "time",
-                                        "illegal", "refused", "crash",  "hang"};
-
 static void lose(struct live_game *g, enum color loser, enum match_end end, char letter) {
     g->record->end = end;
     snprintf(g->record->result, sizeof g->record->result, "%c+%c", loser == BLACK ? 'W' : 'B',
@@ -234,7 +231,7 @@ enum fault referee_play(const struct match_world *world, struct child *scorer, i
     /* Without a result both players count as broken, since nobody knows which position they hold:
      * programs start anew for the next game. */
     const enum fault fault = play(&g);
-    const bool scored = record->end == END_SCORE || record->end == END_MOVES;
+    const bool scored = record->end <= END_MOVES;
     for (int color = BLACK; color <= WHITE; color++) {
         record->cost[color].moves =
             result_turns((int64_t)record->game.count, record->opening, scored, (enum color)color);
@@ -282,7 +279,7 @@ void record_print(const struct game_record *record, const struct plan *plan, str
     buffer_print(out, "%016" PRIx64 "\t%" PRId64 "\t%s\t%s\t%s\t%zu\t%s\t", plan->hash,
                  record->number, plan->players[record->pairing.player[BLACK]].name,
                  plan->players[record->pairing.player[WHITE]].name, record->result,
-                 record->game.count, end_names[record->end]);
+                 record->game.count, match_end_words[record->end]);
     print_opening(record, out);
     buffer_print(out, "%" PRIu32 "\t%" PRIu32 "\t%.3f\t%.3f\t", record->seed[BLACK],
                  record->seed[WHITE], record->cost[BLACK].seconds, record->cost[WHITE].seconds);

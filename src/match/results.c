@@ -175,6 +175,15 @@ static double read_seconds(const char *text) {
     return text_to_real(text, &seconds) ? seconds : NAN;
 }
 
+const char *const match_end_words[MATCH_ENDS] = {"score",   "moves",   "resign", "time",
+                                                 "illegal", "refused", "crash",  "hang"};
+
+enum match_end result_end(const struct result *result) {
+    int end = 0;
+    while (end < MATCH_ENDS && strcmp(result->column[RESULT_END], match_end_words[end]) != 0) end++;
+    return (enum match_end)end;
+}
+
 /* After an opening of an even number of moves Black begins, and has half of the turns, rounded up.
  */
 int64_t result_turns(int64_t moves, int64_t opening, bool scored, enum color color) {
@@ -184,8 +193,8 @@ int64_t result_turns(int64_t moves, int64_t opening, bool scored, enum color col
 
 /* The column "opening" lists the opening's moves, "D4,E5" or "-". */
 struct result_cost result_cost(const struct result *result, enum color color) {
-    const char *plies = result->column[RESULT_OPENING], *end = result->column[RESULT_END];
-    const bool scored = strcmp(end, "score") == 0 || strcmp(end, "moves") == 0;
+    const char *plies = result->column[RESULT_OPENING];
+    const bool scored = result_end(result) <= END_MOVES;
     int64_t opening = strcmp(plies, "-") != 0;
     for (; *plies; plies++) opening += *plies == ',';
     int64_t moves = opening;

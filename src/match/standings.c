@@ -17,7 +17,8 @@ enum status standings_init(struct standings *s, int players, struct failure *why
     *s = (struct standings){.players = players};
     s->cost = calloc((size_t)players, sizeof *s->cost);
     s->score = calloc((size_t)players * (size_t)players, sizeof *s->score);
-    if (s->cost && s->score) return STATUS_OK;
+    s->lost = calloc((size_t)players * MATCH_ENDS, sizeof *s->lost);
+    if (s->cost && s->score && s->lost) return STATUS_OK;
     standings_free(s);
     return out_of_memory(why, "the standings");
 }
@@ -25,6 +26,7 @@ enum status standings_init(struct standings *s, int players, struct failure *why
 void standings_free(struct standings *s) {
     free(s->cost);
     free(s->score);
+    free(s->lost);
     *s = (struct standings){.players = 0};
 }
 
@@ -48,16 +50,19 @@ static void add_cost(struct player_cost *sum, const struct result_cost *cost) {
     }
 }
 
-void standings_add(struct standings *s, const int players[2], enum color winner,
-                   const struct result_cost cost[2]) {
-    const int black = players[BLACK], white = players[WHITE];
+void standings_add(struct standings *s, const struct counted_game *game) {
+    const int black = game->player[BLACK], white = game->player[WHITE];
+    const enum color winner = game->winner;
     add(&s->score[black * s->players + white], winner == BLACK, winner == WHITE);
     add(&s->score[white * s->players + black], winner == WHITE, winner == BLACK);
     s->games++;
     s->draws += winner == EMPTY;
     s->black_wins += winner == BLACK;
+    s->referee_failures += game->has_error && game->end <= END_MOVES;
+    if (winner != EMPTY && game->end < MATCH_ENDS)
+        s->lost[game->player[!winner] * MATCH_ENDS + (int)game->end]++;
     for (int color = BLACK; color <= WHITE; color++)
-        add_cost(&s->cost[players[color]], &cost[color]);
+        add_cost(&s->cost[game->player[color]], &game->cost[color]);
 }
 
 /* Who meets in a game follows from the plan, but for Swiss tournaments. */
@@ -98,10 +103,14 @@ enum status standings_check(const struct result *result, const struct plan *plan
 
 void standings_add_result(struct standings *s, const struct result *result,
                           const struct plan *plan) {
-    const int players[2] = {plan_find_player(plan, result->column[RESULT_BLACK]),
-                            plan_find_player(plan, result->column[RESULT_WHITE])};
-    const struct result_cost cost[2] = {result_cost(result, BLACK), result_cost(result, WHITE)};
-    standings_add(s, players, result->winner, cost);
+    const struct counted_game game = {
+        .player = {plan_find_player(plan, result->column[RESULT_BLACK]),
+                   plan_find_player(plan, result->column[RESULT_WHITE])},
+        .winner = result->winner,
+        .end = result_end(result),
+        .has_error = strcmp(result->column[RESULT_ERROR], "-") != 0,
+        .cost = {result_cost(result, BLACK), result_cost(result, WHITE)}};
+    standings_add(s, &game);
 }
 
 /* Into existing arrays, so that it can't fail. */
@@ -109,11 +118,14 @@ void standings_copy(struct standings *to, const struct standings *from) {
     const size_t players = (size_t)from->players;
     struct player_cost *cost = to->cost;
     struct score *score = to->score;
+    int64_t *lost = to->lost;
     memcpy(cost, from->cost, players * sizeof *cost);
     memcpy(score, from->score, players * players * sizeof *score);
+    memcpy(lost, from->lost, players * MATCH_ENDS * sizeof *lost);
     *to = *from;
     to->cost = cost;
     to->score = score;
+    to->lost = lost;
 }
 
 const struct score *standings_score(const struct standings *s, int i, int j) {
@@ -184,6 +196,35 @@ static void print_costs(const struct standings *s, const struct plan *plan, FILE
     }
 }
 
+/* "weak lost 1 game on time, 18 by a crash": a program that fails measures nothing. */
+static void print_faults(const struct standings *s, const struct plan *plan, FILE *out) {
+    static const char *const by[MATCH_ENDS] = {[END_TIME] = "on time",
+                                               [END_ILLEGAL] = "by an illegal move",
+                                               [END_REFUSED] = "by refusing a command",
+                                               [END_CRASH] = "by a crash",
+                                               [END_HANG] = "by giving no answer"};
+    bool any = s->referee_failures > 0;
+    for (int i = 0; i < s->players; i++) {
+        bool first = true;
+        for (int end = END_TIME; end < MATCH_ENDS; end++) {
+            const int64_t games = s->lost[i * MATCH_ENDS + end];
+            if (games == 0) continue;
+            if (first)
+                fprintf(out, "%s lost %" PRId64 " game%s %s", plan->players[i].name, games,
+                        games == 1 ? "" : "s", by[end]);
+            else
+                fprintf(out, ", %" PRId64 " %s", games, by[end]);
+            first = false;
+        }
+        if (!first) fprintf(out, "\n");
+        any |= !first;
+    }
+    if (s->referee_failures)
+        fprintf(out, "the referee failed in %" PRId64 " game%s, scored by area\n",
+                s->referee_failures, s->referee_failures == 1 ? "" : "s");
+    if (any) fprintf(out, "(the column 'error' of the results says how)\n");
+}
+
 /* For example:
  *
  *     player  against    won  drawn   lost  score (95 %)           Elo (95 %)
@@ -213,6 +254,7 @@ void standings_print(const struct standings *s, const struct plan *plan, FILE *o
         fprintf(out, "%" PRId64 " games, %" PRId64 " drawn; Black won %.1f %%\n", s->games,
                 s->draws, 100 * (double)s->black_wins / (double)s->games);
     if (s->games) print_costs(s, plan, out);
+    print_faults(s, plan, out);
 }
 
 /* --- merging shards --- */

@@ -199,7 +199,8 @@ static void test_mistakes(void **state) {
     line[length + 1020] = 0;
     expect(line, 1, "--sgf: the name of the folder is too long");
     expect("match away.plan --out x.tsv", 1, "'/nonexistent/program' does not work");
-    expect("match away.plan --out x.tsv", 1, "gone was not found; install it, or write its path");
+    expect("match away.plan --out x.tsv", 1,
+           "the program of gone was not found; install it, or write its path");
     expect("match mute.plan --out x.tsv", 1, "mute did not answer 'name' in time");
 }
 
@@ -249,7 +250,7 @@ static void test_bad_programs(void **state) {
             PROGRAM("strange", "echo '= Z99'; echo") PROGRAM("crasher", "exit 3")
                 PROGRAM("hanger", "sleep 1000") PROGRAM("refuser", "echo '? I won'\\''t'; echo")
                     PROGRAM("babbler", "echo hello; echo") PROGRAM("endless", "yes"));
-    expect("match bad.plan --out bad.tsv -j 4", 0, "14 games");
+    expect("match bad.plan --out bad.tsv -j 4", 0, "crasher lost 2 games by a crash\n");
     struct results results = read_results("bad.tsv");
     assert_int_equal(results.count, 2 * COUNT);
     for (size_t i = 0; i < results.count; i++) {

@@ -91,20 +91,27 @@ static void expect_score(const struct standings *s, int player, int other, int w
 /* Each game is a win for one player and a loss for the other, whoever has Black. */
 static void both_players_scores(void **state) {
     (void)state;
-    const struct result_cost cost[2] = {{.moves = 1}, {.moves = 1}};
-    const int first_is_black[2] = {0, 1}, second_is_black[2] = {1, 0};
-    struct standings s;
+    static const struct counted_game games[] = {
+        {.player = {0, 1}, .winner = BLACK, .end = END_CRASH},
+        {.player = {0, 1}, .winner = BLACK, .end = END_RESIGN},
+        {.player = {1, 0}, .winner = BLACK, .has_error = true},
+        {.player = {1, 0}, .winner = WHITE, .end = END_CRASH, .has_error = true},
+        {.player = {0, 1}, .winner = EMPTY}};
+    struct standings s, copy;
     struct failure why;
     assert_int_equal(standings_init(&s, 2, &why), STATUS_OK);
-    standings_add(&s, first_is_black, BLACK, cost);
-    standings_add(&s, first_is_black, BLACK, cost);
-    standings_add(&s, second_is_black, BLACK, cost);
-    standings_add(&s, second_is_black, WHITE, cost);
-    standings_add(&s, first_is_black, EMPTY, cost);
-    expect_score(&s, 0, 1, 3, 1, 1);
-    expect_score(&s, 1, 0, 1, 1, 3);
-    assert_int_equal(s.black_wins, 3);
+    assert_int_equal(standings_init(&copy, 2, &why), STATUS_OK);
+    for (int i = 0; i < COUNT_OF(games); i++) standings_add(&s, &games[i]);
+    standings_copy(&copy, &s);
     standings_free(&s);
+    expect_score(&copy, 0, 1, 3, 1, 1);
+    expect_score(&copy, 1, 0, 1, 1, 3);
+    assert_int_equal(copy.black_wins, 3);
+    assert_int_equal(copy.lost[MATCH_ENDS + END_CRASH], 2);
+    assert_int_equal(copy.lost[END_CRASH], 0);
+    assert_int_equal(copy.lost[END_SCORE], 1);
+    assert_int_equal(copy.referee_failures, 1);
+    standings_free(&copy);
 }
 
 /* The pairs before the first missing game: those behind it may be the ones that ended early. The

@@ -68,7 +68,7 @@ static void test_openings(void **state) {
     assert_true(different >= 18);
     plan_free(&plan);
     /* A small board has no moves for all plies. */
-    plan = plan_of(FIVE "opening random 100\nsize 2\n");
+    plan = plan_of(FIVE "opening random 100\nsize 2\nmax_moves 200\n");
     for (int64_t g = 0; g < 20; g++) {
         struct game game;
         assert_int_equal(schedule_opening(&plan, g, &game, &why), STATUS_OK);

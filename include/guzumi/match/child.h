@@ -32,7 +32,7 @@ enum answer child_ask(struct child *child, const char *command, double deadline,
                       const atomic_bool *stop, const char **text);
 
 /* Whether ANSWER, with its TEXT, to COMMAND is good; if not, fails with a message about what the
- * program, called NAME, has done: "the referee ended with exit code 3 at 'name'". */
+ * program, called NAME, has done: "the referee was killed by signal 11 at 'name'". */
 enum status child_outcome(struct child *child, enum answer answer, const char *name,
                           const char *command, const char *text, struct failure *why);
 

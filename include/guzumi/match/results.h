@@ -30,6 +30,22 @@ enum result_column {
     RESULT_COLUMNS
 };
 
+/* How a game ended; by the last five a player lost through a fault. */
+enum match_end {
+    END_SCORE, /* two passes */
+    END_MOVES, /* the plan's max_moves; scored as it stands */
+    END_RESIGN,
+    END_TIME,
+    END_ILLEGAL,
+    END_REFUSED,
+    END_CRASH,
+    END_HANG,
+    MATCH_ENDS
+};
+
+/* Their words in the column RESULT_END. */
+extern const char *const match_end_words[MATCH_ENDS];
+
 /* The first line of the file, without its newline. */
 extern const char results_header[];
 
@@ -64,6 +80,9 @@ void results_sort(struct results *results);
 
 /* Whether two lines of one game agree, apart from seconds, versions and errors. */
 bool results_agree(const struct result *a, const struct result *b);
+
+/* MATCH_ENDS for a word that is none of them. */
+enum match_end result_end(const struct result *result);
 
 /* The turns of COLOR in a game of MOVES, the first OPENING of which were given. If the game was not
  * SCORED, the last turn is none of the moves: a player resigned or broke the game. */

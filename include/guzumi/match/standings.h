@@ -25,16 +25,24 @@ struct standings {
     int players;
     struct player_cost *cost; /* owned; by player */
     struct score *score;      /* owned; players x players, score[i * players + j] of i against j */
+    int64_t *lost;            /* owned; players x MATCH_ENDS, lost[i * MATCH_ENDS + end] by i */
     int64_t games, draws, black_wins;
+    int64_t referee_failures; /* games scored by area, because the plan's referee failed */
+};
+
+/* What standings count of a game. Arrays of two are indexed by colour. */
+struct counted_game {
+    int player[2];
+    enum color winner; /* EMPTY: a draw */
+    enum match_end end;
+    bool has_error; /* the column "error" says something */
+    struct result_cost cost[2];
 };
 
 enum status standings_init(struct standings *standings, int players, struct failure *why);
 void standings_free(struct standings *standings);
 
-/* Adds a game with its PLAYERS and the COST of their moves by colour; WINNER is EMPTY for a draw.
- */
-void standings_add(struct standings *standings, const int players[2], enum color winner,
-                   const struct result_cost cost[2]);
+void standings_add(struct standings *standings, const struct counted_game *game);
 
 /* Fails unless RESULT is a game of PLAN. */
 enum status standings_check(const struct result *result, const struct plan *plan,
@@ -58,7 +66,8 @@ struct estimate {
 };
 struct estimate score_estimate(const struct score *score);
 
-/* Prints a line for each pairing that has met, and the time per move of each player. */
+/* Prints a line for each pairing that has met, the time per move of each player, and how often a
+ * player or the referee failed. */
 void standings_print(const struct standings *standings, const struct plan *plan, FILE *out);
 
 /* --- merging shards --- */
