@@ -205,8 +205,12 @@ bool file_would_be_replaced(const char *path) {
 
 /* Only a plain file moves: renaming a link would leave its target without the name, and renaming a
  * device would remove it for everybody. */
+bool file_would_be_set_aside(const char *path) {
+    return platform_path_kind(path, false) == PATH_FILE;
+}
+
 enum status file_set_aside(const char *path, bool *moved, struct failure *why) {
-    *moved = platform_path_kind(path, false) == PATH_FILE;
+    *moved = file_would_be_set_aside(path);
     if (!*moved) return STATUS_OK;
     const size_t room = strlen(path) + sizeof ".old";
     char *old = malloc(room);

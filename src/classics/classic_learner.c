@@ -145,6 +145,11 @@ static enum status check(const struct learnt *learnt, const struct params *param
 static enum status start_from(struct learnt *learnt, const struct learnt *from,
                               struct failure *why) {
     struct trained_classic *t = classic_of(learnt);
+    if (learnt->origin.params.grow_games > 0 &&
+        read_only(from)->network->shape.layer_count > t->network->shape.layer_count)
+        return fail(why, STATUS_INVALID,
+                    "a network that grows (grow_games) begins without the hidden channels of the "
+                    "other; leave out grow_games");
     if (!classic_can_transfer(t->network, read_only(from)->network))
         return fail(why, STATUS_INVALID,
                     "a fully connected network cannot start from one of another board size or "
@@ -168,6 +173,7 @@ static size_t batch_count(const struct trained_classic *t) {
 static void write(const struct learnt *learnt, struct weight_writer *w, bool packed) {
     const struct trained_classic *t = read_only(learnt);
     weight_writer_field(w, "random_share", "%.17g", t->random_share);
+    if (packed) weight_writer_field(w, "packed", "yes");
     weight_writer_weights(w, "weights", t->network->weights, weight_count(t), STORAGE_FLOAT);
     if (packed) return;
     if (t->step) {
@@ -194,7 +200,7 @@ static enum status read(struct weight_file *file, const struct learnt *head, str
     if (!t) return out_of_memory(why, "a network");
     *out = &t->learnt;
     t->learnt = *head;
-    t->learnt.can_continue = true;
+    t->learnt.can_continue = weight_file_field(file, "packed") == NULL;
     t->kind = kind_of(head->learner);
     t->random_share = weight_file_real(file, "random_share", 0, 1);
     const struct classic_shape shape =
@@ -255,6 +261,10 @@ static enum status check_plan(const struct trained_classic *n, const struct trai
     if (records != (plan->records != NULL))
         return fail(why, STATUS_INVALID,
                     "--records FOLDER and --set opponent=records must be used together");
+    if (p->opponent_handicap > 0 && (records || p->opponent == OPPONENT_SELF))
+        return fail(why, STATUS_INVALID,
+                    "parameter opponent_handicap needs an opponent that plays; set opponent to "
+                    "novice, random or program");
     if (records && n->kind != CLASSIC_TERRITORY)
         return fail(why, STATUS_INVALID, "only territory networks learn from records");
     return game_check_handicap("parameter opponent_handicap", size, (int)p->opponent_handicap, why);
@@ -294,7 +304,7 @@ static enum status step(struct training *training, uint64_t until, struct failur
 static struct training_progress progress(struct training *training) {
     const struct classic_trainer_statistics s =
         classic_trainer_take_statistics(((struct classic_training *)training)->trainer);
-    const bool alone = training->learnt->origin.params.opponent == OPPONENT_SELF;
+    const bool alone = !((struct classic_training *)training)->opponent;
     return (struct training_progress){.games = s.games,
                                       .moves = s.moves,
                                       .wins = s.wins,

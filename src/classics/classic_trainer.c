@@ -177,7 +177,7 @@ enum status classic_trainer_play(struct classic_trainer *t, struct failure *why)
     enum status status = n->kind == CLASSIC_TERRITORY ? play_territory_game(t, &result, why)
                                                       : play_liberty_game(t, &result, why);
     if (status != STATUS_OK) return status;
-    if (n->learnt.origin.games >= (uint64_t)p->priming_games) adapt(n, result);
+    if (t->opponent && n->learnt.origin.games >= (uint64_t)p->priming_games) adapt(n, result);
     n->learnt.origin.games++;
     t->statistics.games++;
     t->statistics.wins += result > 0;

@@ -152,10 +152,11 @@ struct trial_table {
     struct opponent *opponent;             /* owned */
     struct buffer rows;                    /* so far */
     int64_t last;                          /* the games of its last row; -1: it has none */
+    bool keeps_older; /* another training's table is to be renamed before the first write */
 };
 
 static const char table_head[] = "games\ttrials\twins\tdraws\tscore\tscored_right\n";
-enum { TABLE_HEAD = sizeof table_head - 1, TABLE_LIMIT = 1 << 20 };
+enum { TABLE_HEAD = sizeof table_head - 1, TABLE_LIMIT = 1 << 26 };
 
 /* Takes over the rows of TABLE up to the number of games played so far. Later ones are from a
  * training that went on past this checkpoint; they are played again. */
@@ -171,14 +172,6 @@ static void take_rows(struct trial_table *t, const char *table) {
     }
 }
 
-static enum status set_aside(const char *path, char note[TRAINING_TEXT], struct failure *why) {
-    bool moved;
-    const enum status status = file_set_aside(path, &moved, why);
-    if (status == STATUS_OK && moved)
-        snprintf(note, TRAINING_TEXT, "%.60s existed; it is now %.60s.old", path, path);
-    return status;
-}
-
 /* A training that is resumed continues its table; another one's is kept under another name. */
 static enum status begin_rows(struct trial_table *t, char note[TRAINING_TEXT],
                               struct failure *why) {
@@ -187,7 +180,11 @@ static enum status begin_rows(struct trial_table *t, char note[TRAINING_TEXT],
     size_t length;
     buffer_append(&t->rows, table_head, TABLE_HEAD);
     if (!path || !file_would_be_replaced(path)) return STATUS_OK;
-    if (!t->plan->resumed) return set_aside(path, note, why);
+    t->keeps_older = !t->plan->resumed && file_would_be_set_aside(path);
+    if (t->keeps_older)
+        snprintf(note, TRAINING_TEXT, "%.55s exists; the first trials make it %.55s.old", path,
+                 path);
+    if (!t->plan->resumed) return STATUS_OK;
     const enum status status = file_read(path, TABLE_LIMIT, &table, &length, why);
     if (status != STATUS_OK) return status;
     const bool known = length == 0 || strncmp((const char *)table, table_head, TABLE_HEAD) == 0;
@@ -255,5 +252,10 @@ enum status trial_table_play(struct trial_table *table, char text[TRAINING_TEXT]
              100 * win_rate, half_width(win_rate, t.games), t.games, t.score / t.games);
     buffer_print(&table->rows, "%" PRIu64 "\t%d\t%d\t%d\t%.3f\t%d\n", origin->games, t.games,
                  t.wins, t.draws, t.score / t.games, t.scored_right);
-    return plan->trials_out ? file_save(plan->trials_out, &table->rows, why) : STATUS_OK;
+    if (!plan->trials_out) return STATUS_OK;
+    bool moved;
+    const enum status status =
+        table->keeps_older ? file_set_aside(plan->trials_out, &moved, why) : STATUS_OK;
+    table->keeps_older = false;
+    return status == STATUS_OK ? file_save(plan->trials_out, &table->rows, why) : status;
 }

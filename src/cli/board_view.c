@@ -154,13 +154,15 @@ void board_view_print_count(const struct game *game, const uint8_t owner[BOARD_M
     }
     const int *pieces = game->territory ? prisoners : stones;
     const char *what = game->territory ? "prisoner" : "stone";
-    const double komi = game_half_compensation(game) / 2.0;
+    const double all = game_half_compensation(game) / 2.0, bonus = all - game_komi(game);
+    char handicap[40] = "";
+    if (bonus != 0) snprintf(handicap, sizeof handicap, ", %g for the handicap", bonus);
     say("Black: %d %s%s and %d point%s of territory, %d.\n", pieces[BLACK], what,
         plural(pieces[BLACK]), territory[BLACK], plural(territory[BLACK]),
         pieces[BLACK] + territory[BLACK]);
-    say("White: %d %s%s, %d point%s of territory and %g for the komi, %g.\n", pieces[WHITE], what,
-        plural(pieces[WHITE]), territory[WHITE], plural(territory[WHITE]), komi,
-        pieces[WHITE] + territory[WHITE] + komi);
+    say("White: %d %s%s, %d point%s of territory%s and %g for the komi, %g.\n", pieces[WHITE], what,
+        plural(pieces[WHITE]), territory[WHITE], plural(territory[WHITE]), handicap,
+        game_komi(game), pieces[WHITE] + territory[WHITE] + all);
 }
 
 /* --- heat map --- */

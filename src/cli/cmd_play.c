@@ -188,10 +188,7 @@ static enum status check_save(const char *path, struct console *console, struct 
  * handicap and komi. */
 static enum status begin(const struct play_settings *s, struct terminal_game *t,
                          struct failure *why) {
-    if (!s->load) return terminal_start(t, why);
-    const enum status status = terminal_load(t, s->load, why);
-    return status != STATUS_OK || isnan(s->komi) ? status
-                                                 : engine_set_komi(t->engine, s->komi, why);
+    return s->load ? terminal_load(t, s->load, s->komi, why) : terminal_start(t, why);
 }
 
 static enum status play(const struct play_settings *s, struct engine *engine,

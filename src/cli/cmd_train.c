@@ -98,14 +98,20 @@ static enum status check_files(const struct command *c, struct failure *why) {
     const struct train_run *run = &c->run;
     const char *const read[] = {run->resumed, run->start_from};
     const char *const written[] = {run->plan.occurrences, run->plan.trials_out};
+    char old[1100] = ""; /* where train_run keeps what OUT held */
+    if (file_would_be_set_aside(run->out)) snprintf(old, sizeof old, "%.1090s.old", run->out);
     enum status status = STATUS_OK;
     for (int i = 0; i < 2 && status == STATUS_OK; i++) {
         status = file_spare(written[i], run->out, "the weights", why);
+        if (status == STATUS_OK && *old)
+            status = file_spare(written[i], old, "the weights that are kept", why);
         for (int k = 0; k < 2 && status == STATUS_OK; k++)
             status = file_spare(written[i], read[k], "the weights that are read", why);
     }
     for (int i = 0; i < c->samples.count && status == STATUS_OK; i++)
         status = file_spare(run->out, c->samples.value[i], "the samples", why);
+    for (int i = 0; i < c->samples.count && *old && status == STATUS_OK; i++)
+        status = file_spare(old, c->samples.value[i], "the samples", why);
     return status;
 }
 
@@ -118,6 +124,9 @@ static enum status check(const struct command *c, struct failure *why) {
     if (c->run.plan.trials_out && !c->run.plan.trials)
         return fail(why, STATUS_INVALID,
                     "train: --trials-out needs trials; set their number with --trials");
+    if (strcmp(c->run.plan.trial_opponent, "novice") != 0 && !c->run.plan.trials)
+        return fail(why, STATUS_INVALID,
+                    "train: --trial-opponent needs trials; set their number with --trials");
     if (c->learner->options & LEARNS_FROM_SAMPLES && c->samples.count == 0)
         return fail(why, STATUS_INVALID, "train: --samples FILE is required: the training data");
     return check_files(c, why);
@@ -263,7 +272,7 @@ static void make_rows(struct command *c, const char *kinds, struct row out[ROWS]
     struct train_run *run_of = &c->run;
     struct training_plan *plan = &c->run.plan;
     const struct row rows[ROWS] = {
-        {0, OPT_TEXT("kind", &c->kind, kinds,
+        {0, OPT_ONCE("kind", &c->kind, kinds,
                      "What to train (default: shapes); the kinds are listed below.")},
         {0, OPT_INT("size", &c->size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "N",
                     "Board size (default: 9; for kind network that of the first samples).")},
@@ -293,12 +302,12 @@ static void make_rows(struct command *c, const char *kinds, struct row out[ROWS]
                     "Like --keep-checkpoints, and with a checkpoint at each multiple of N as well; "
                     "'guzumi weights average' averages those of local shapes.")},
         {0,
-         OPT_TEXT("resume", &run_of->resumed, "FILE",
+         OPT_ONCE("resume", &run_of->resumed, "FILE",
                   "Continue the training of this weight file with its size, settings and random "
                   "numbers. Settings given here apply from now on, except those used only at the "
                   "start (seed, opponent_random, rprop_step).")},
         {LEARNS_FROM_OTHERS,
-         OPT_TEXT("start-from", &run_of->start_from, "FILE",
+         OPT_ONCE("start-from", &run_of->start_from, "FILE",
                   "Begin with the weights of FILE instead of zero or random ones. A fully "
                   "connected network must be for the same board size.")},
         {LEARNS_WITH_OCCURRENCES,
@@ -311,10 +320,9 @@ static void make_rows(struct command *c, const char *kinds, struct row out[ROWS]
         {LEARNS_FROM_OPPONENTS,
          OPT_TEXT("records", &plan->records, "FOLDER",
                   "The game records (*.sgf) to learn from, with --set opponent=records.")},
-        {LEARNS_FROM_OPPONENTS,
-         OPT_INT("trials", &plan->trials, 0, 1000000, "N",
-                 "At each checkpoint play N games without exploring or "
-                 "learning, two from each of N/2 random openings (default: 0).")},
+        {LEARNS_FROM_OPPONENTS, OPT_INT("trials", &plan->trials, 0, 1000000, "N",
+                                        "At each checkpoint play N games without exploring or "
+                                        "learning, two from each random opening (default: 0).")},
         {LEARNS_FROM_OPPONENTS, OPT_TEXT("trial-opponent", &plan->trial_opponent, "WHO",
                                          "The opponent of the trials: novice (default), "
                                          "random, or the command of a GTP program.")},

@@ -10,6 +10,7 @@
 #include "guzumi/base/file.h"
 #include "guzumi/base/text.h"
 #include "guzumi/learner/learner.h"
+#include "guzumi/network/samples.h"
 #include "guzumi/shapes/shapes.h"
 
 #include "cli.h"
@@ -79,11 +80,29 @@ static enum status run_info(const struct words *w, struct failure *why) {
     return status;
 }
 
-/* A packed file can't be trained on, so it must not replace the file that it comes from. */
+/* Fails if OUT holds what took long to make: weights that can be trained on, or games of self-play.
+ * Packed weights are replaced. */
+static enum status spare_work(const char *out, struct failure *why) {
+    struct learnt *t = NULL;
+    struct samples_found found;
+    struct failure other;
+    if (!out || !file_would_be_replaced(out)) return STATUS_OK;
+    const bool trainable = learnt_load(&t, out, NULL, &other) == STATUS_OK && t->can_continue;
+    learnt_free(t);
+    if (trainable)
+        return fail(
+            why, STATUS_INVALID,
+            "%.200s holds weights that can be trained on; choose another name, or remove it", out);
+    if (samples_survey(out, &found, &other) == STATUS_OK)
+        return fail(why, STATUS_INVALID,
+                    "%.200s holds games of self-play; choose another name, or remove it", out);
+    return STATUS_OK;
+}
+
 static enum status run_pack(const struct words *w, struct failure *why) {
     struct learnt *t;
     const char *file = w->word[0], *out = w->word[1];
-    enum status status = file_spare(out, file, "the weights that can be trained on", why);
+    enum status status = spare_work(out, why);
     if (status != STATUS_OK) return status;
     status = learnt_load(&t, file, NULL, why);
     if (status == STATUS_OK) status = learnt_save(t, out, true, why);
@@ -105,9 +124,9 @@ static enum status add_to_mean(struct learnt *mean, int count, const char *file,
 static enum status run_average(const struct words *w, struct failure *why) {
     const char *const *files = w->word;
     struct learnt *mean = NULL;
-    enum status status = STATUS_OK;
+    enum status status = spare_work(w->out, why);
     for (int i = 0; i < w->count && status == STATUS_OK; i++)
-        status = file_spare(w->out, files[i], "the weights that can be trained on", why);
+        status = file_spare(w->out, files[i], "weights to be averaged", why);
     if (status == STATUS_OK) status = learnt_load(&mean, files[0], NULL, why);
     if (status == STATUS_OK && !mean->learner->average)
         status =

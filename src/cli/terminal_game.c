@@ -237,11 +237,13 @@ static void say_what_was_loaded(const struct terminal_game *t, const char *path)
 
 /* The record's notes are shown, since it may have been read otherwise than it was meant. Later
  * games are on the loaded board's size. */
-enum status terminal_load(struct terminal_game *t, const char *path, struct failure *why) {
+enum status terminal_load(struct terminal_game *t, const char *path, double komi,
+                          struct failure *why) {
     struct sgf *sgf;
     enum status status = sgf_load(&sgf, path, why);
     if (status != STATUS_OK) return status;
     status = engine_load(t->engine, sgf, SGF_ALL_MOVES, why);
+    if (status == STATUS_OK && !isnan(komi)) status = engine_set_komi(t->engine, komi, why);
     say("%s", sgf_notes(sgf));
     sgf_free(sgf);
     if (status != STATUS_OK) return status;

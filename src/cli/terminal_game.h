@@ -38,8 +38,10 @@ void terminal_draw(struct terminal_game *game);
 /* Starts a new game. If its settings don't fit each other, the present game stays. */
 enum status terminal_start(struct terminal_game *game, struct failure *why);
 
-/* Continues the game in the file PATH, and prints its facts and whose turn it is. */
-enum status terminal_load(struct terminal_game *game, const char *path, struct failure *why);
+/* Continues the game in the file PATH, with KOMI in place of its own unless that is NAN, and prints
+ * its facts and whose turn it is. */
+enum status terminal_load(struct terminal_game *game, const char *path, double komi,
+                          struct failure *why);
 
 /* Plays POINT or PASS for the side to move, or prints why it can't. */
 void terminal_play(struct terminal_game *game, int point);

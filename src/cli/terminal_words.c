@@ -186,7 +186,8 @@ static void do_size(struct terminal_game *t, const char *argument) {
     } else if (!text_to_int(argument, BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size)) {
         say("Type size and a number from %d to %d.\n", BOARD_MIN_SIZE, BOARD_MAX_SIZE);
     } else if (t->handicap > game_max_fixed_handicap((int)size)) {
-        say("%d handicap stones don't fit %s; type handicap 0 first.\n", t->handicap, argument);
+        say("%d handicap stones don't fit on %dx%d; type handicap 0 first.\n", t->handicap,
+            (int)size, (int)size);
     } else {
         t->size = (int)size;
         start_or_wait(t);
@@ -277,7 +278,7 @@ static void do_load(struct terminal_game *t, const char *argument) {
         return;
     }
     if (!may_lose_game(t, line, "load another")) return;
-    if (terminal_load(t, argument, &why) != STATUS_OK) {
+    if (terminal_load(t, argument, NAN, &why) != STATUS_OK) {
         say("%s\n", why.text);
         return;
     }

@@ -13,7 +13,7 @@
  *
  *     W        at each checkpoint, every few minutes, and at the end or an interruption
  *     W.1, W.2, W.5, ...   at each checkpoint, and at an interruption
- *     W.old    the file W of another training, set aside before the first write
+ *     W.old    the file W that was there, set aside before the first write
  *
  * The weights of --start-from are never replaced; --resume W --out W goes on with W. */
 
@@ -25,6 +25,7 @@ struct course {
     struct training *training;
     struct progress progress;
     uint64_t first_games, saved_games;
+    bool keeps_older; /* what OUT held has been set aside */
 };
 
 const char *train_unit(const struct learner *learner) {
@@ -46,17 +47,6 @@ static uint64_t next_checkpoint(const struct train_run *run, uint64_t games) {
 /* Whether a checkpoint is due after GAMES. */
 static bool is_checkpoint(const struct train_run *run, uint64_t games) {
     return games > 0 && next_checkpoint(run, games - 1) == games;
-}
-
-/* Renames the file PATH of another training to OLD, and reports it. */
-static enum status set_aside(const char *path, const char *old, struct failure *why) {
-    const bool replaces = file_would_be_replaced(old);
-    bool moved;
-    const enum status status = file_set_aside(path, &moved, why);
-    if (status == STATUS_OK && moved)
-        fprintf(stderr, "%s of an earlier training is kept as %s%s\n", path, old,
-                replaces ? ", in place of an older one" : "");
-    return status;
 }
 
 /* The name OUT.ENDING. */
@@ -102,24 +92,46 @@ static enum status spare_start(const struct train_run *run, struct failure *why)
     return status;
 }
 
-/* Keeps the output file of another training, and the initial weights. */
-static enum status keep_older(const struct train_run *run, struct failure *why) {
+static bool continues_out(const struct train_run *run) {
+    return run->resumed && file_is_same(run->resumed, run->out);
+}
+
+/* Fails if setting OUT aside, or writing to the target of a link, would replace the weights that
+ * the training comes from. */
+static enum status spare_sources(const struct train_run *run, struct failure *why) {
     char old[NAME];
-    if (run->resumed && file_is_same(run->resumed, run->out)) return STATUS_OK;
     enum status status = name_beside(run, "old", old, why);
-    if (status == STATUS_OK && file_would_be_replaced(run->out)) {
-        status = file_spare(old, run->resumed, "the weights to resume", why);
-        if (status == STATUS_OK)
-            status = file_spare(old, run->start_from, "the weights to start from", why);
-    }
-    if (status == STATUS_OK) status = set_aside(run->out, old, why);
-    /* A link is not renamed, and its target is written. */
-    if (status == STATUS_OK && file_would_be_replaced(run->out))
-        status = file_spare(run->out, run->start_from, "the weights to start from", why);
+    if (status != STATUS_OK || continues_out(run) || !file_would_be_replaced(run->out))
+        return status;
+    const bool moves = file_would_be_set_aside(run->out);
+    const char *replaced = moves ? old : run->out;
+    if (moves) status = file_try(old, why);
+    if (status == STATUS_OK)
+        status = file_spare(replaced, run->resumed, "the weights to resume", why);
+    if (status != STATUS_OK) return status;
+    return file_spare(replaced, run->start_from, "the weights to start from", why);
+}
+
+/* Keeps what OUT held, before the first write: a training that fails at once leaves it there. */
+static enum status keep_older(struct course *c, struct failure *why) {
+    const struct train_run *run = c->run;
+    char old[NAME];
+    bool moved = false;
+    if (continues_out(run)) return STATUS_OK;
+    enum status status = name_beside(run, "old", old, why);
+    const bool replaces = status == STATUS_OK && file_would_be_replaced(old);
+    if (status == STATUS_OK) status = file_set_aside(run->out, &moved, why);
+    if (status != STATUS_OK || !moved) return status;
+    progress_end(&c->progress);
+    fprintf(stderr, "%s is kept as %s%s\n", run->out, old,
+            replaces ? ", in place of an older one" : "");
     return status;
 }
 
 static enum status save_out(struct course *c, struct failure *why) {
+    enum status status = c->keeps_older ? STATUS_OK : keep_older(c, why);
+    if (status != STATUS_OK) return status;
+    c->keeps_older = true;
     c->saved_games = games_of(c);
     if (c->learner->settle) c->learner->settle(c->training);
     return learnt_save(c->learnt, c->run->out, false, why);
@@ -214,9 +226,10 @@ static enum status run_course(struct course *c, struct failure *why) {
     if (games_of(c) >= last && status != STATUS_STOPPED) return status;
     const char *unit = train_unit(c->learner);
     return fail(why, STATUS_STOPPED,
-                "stopped after %" PRIu64 " %s; continue with --resume %.200s%s --%s %" PRIu64
+                "stopped after %" PRIu64 " %.*s; continue with --resume %.200s%s --%s %" PRIu64
                 " --out %.200s",
-                games_of(c), unit, run->out, run->again, unit, last, run->out);
+                games_of(c), (int)strlen(unit) - (games_of(c) == 1), unit, run->out, run->again,
+                unit, last, run->out);
 }
 
 enum status train_run(const struct train_run *run, struct learnt *learnt, struct failure *why) {
@@ -228,7 +241,7 @@ enum status train_run(const struct train_run *run, struct learnt *learnt, struct
     c.progress =
         progress_begin(train_unit(c.learner), (int64_t)c.first_games, (int64_t)run->plan.length);
     status = spare_start(run, why);
-    if (status == STATUS_OK) status = keep_older(run, why);
+    if (status == STATUS_OK) status = spare_sources(run, why);
     interrupt_catch();
     if (status == STATUS_OK) {
         struct failure writing;

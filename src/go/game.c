@@ -289,10 +289,10 @@ enum status game_check_handicap(const char *what, int size, int handicap, struct
     const int most = game_max_fixed_handicap(size);
     if (handicap == 0 || (handicap >= 2 && handicap <= most)) return STATUS_OK;
     if (most == 0)
-        return fail(why, STATUS_INVALID, "%s: a %dx%d board has no points for it", what, size,
+        return fail(why, STATUS_INVALID, "%s: there are no points for it on %dx%d", what, size,
                     size);
-    return fail(why, STATUS_INVALID, "%s: a %dx%d board takes 2 to %d stones, not %d", what, size,
-                size, most, handicap);
+    return fail(why, STATUS_INVALID, "%s: on %dx%d it is 2 to %d stones, not %d", what, size, size,
+                most, handicap);
 }
 
 /* On 9x9, in the order of placement; c is the last stone of 5, 7 or 9:

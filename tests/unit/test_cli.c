@@ -39,7 +39,22 @@ static void test_weights_pack(void **state) {
         "rm -f test_cli.weights test_cli2.weights test_cli.log");
     assert_string_equal(r.output, "1\nless\n");
     expect_mistake("weights pack /nonexistent/file out", 1, "/nonexistent/file");
+    run(&r, "",
+        "train --size 4 --games 1 --shapes 1 --out test_cli.weights 2>test_cli.log; "
+        "\"" GUZUMI_EXECUTABLE "\" selfplay --size 5 --games 1 --simulations 2 --out "
+        "test_cli.samples 2>test_cli.log; \"" GUZUMI_EXECUTABLE
+        "\" weights pack test_cli.weights test_cli2.weights");
     expect_mistake("weights pack test_cli.weights test_cli.weights", 1, "can be trained on");
+    expect_mistake("weights pack test_cli2.weights test_cli.weights", 1, "can be trained on");
+    expect_mistake("weights pack test_cli2.weights test_cli.samples", 1, "games of self-play");
+    /* Packed weights are replaced, and none can be trained on. */
+    run(&r, "",
+        "train --kind territory --size 4 --games 1 --out test_cli.weights 2>test_cli.log; for i in "
+        "1 2; do \"" GUZUMI_EXECUTABLE "\" weights pack test_cli.weights test_cli2.weights && echo "
+        "packed; done; \"" GUZUMI_EXECUTABLE "\" train --resume test_cli2.weights --games 2 --out "
+        "test_cli3.weights 2>&1 | grep -c 'for playing only'; "
+        "rm -f test_cli.weights* test_cli2.weights test_cli.samples test_cli.log");
+    assert_string_equal(r.output, "packed\npacked\n1\n");
     expect_mistake("weights pack built-in", 2, "'pack' with 1 argument");
 }
 
@@ -66,6 +81,9 @@ static void test_weights_average(void **state) {
                    "another kind of value");
     expect_mistake("weights average test_cli.weights --out test_cli.weights", 1,
                    "can be trained on");
+    expect_mistake("train --resume test_cli.weights --resume test_cli3.weights --out "
+                   "test_cli3.weights",
+                   2, "--resume");
     expect_mistake("weights average test_cli.weights", 2, "'average' with 1 argument");
     expect_mistake("weights info test_cli.weights --out x", 2, "1 argument and --out");
     run(&r, "rm -f test_cli.weights* test_cli2.weights test_cli3.weights* test_cli.log; ",
@@ -110,6 +128,9 @@ static void test_options_have_an_effect(void **state) {
     expect_mistake("bench --profile --against x", 2, "--profile and --against exclude each other");
     expect_mistake("bench --profile --rounds 3", 2, "--rounds is for a comparison");
     expect_mistake("bench --rounds 3", 2, "--rounds is for a comparison");
+    expect_mistake("train --kind territory --trial-opponent random --out w", 2, "--trials");
+    expect_mistake("train --kind territory --opponent-handicap 2 --size 9 --games 1 --out w", 1,
+                   "opponent_handicap needs an opponent");
     expect_mistake("playouts x.sgf --weights w", 2, "only with --default-policy softmax");
     expect_mistake("problems x.txt --playouts 5 --weights w", 2,
                    "only with --default-policy softmax");
@@ -126,11 +147,11 @@ static void test_options_have_an_effect(void **state) {
 
 static void test_handicaps_fit_the_board(void **state) {
     (void)state;
-    expect_mistake("play --size 8 --handicap 7", 2, "takes 2 to 4 stones, not 7");
-    expect_mistake("play --size 5 --handicap 2", 2, "has no points");
+    expect_mistake("play --size 8 --handicap 7", 2, "on 8x8 it is 2 to 4 stones, not 7");
+    expect_mistake("play --size 5 --handicap 2", 2, "no points for it on 5x5");
     expect_mistake("train --kind territory --size 7 --games 1 --out w --set opponent=novice "
                    "--set opponent_handicap=9",
-                   1, "opponent_handicap: a 7x7 board takes 2 to 4 stones, not 9");
+                   1, "opponent_handicap: on 7x7 it is 2 to 4 stones, not 9");
 }
 
 /* What is too large has a name, and a parameter where there is one. */

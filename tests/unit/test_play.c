@@ -170,9 +170,10 @@ static void settings_of_new_games(void **state) {
     expect("--size 5", "level 11\\n", "level: '11' is not a whole number from 1 to 10");
     expect("--size 5", "size\\n", "The board is 5x5.\n");
     expect("--size 5", "size 20\\n", "Type size and a number from 2 to 19.\n");
-    expect("--size 9 --handicap 5 --color both", "size 8\\n", "5 handicap stones don't fit 8;");
+    expect("--size 9 --handicap 5 --color both", "size 8\\n",
+           "5 handicap stones don't fit on 8x8;");
     expect("--size 9 --handicap 5", "handicap\\n", "The handicap is 5.\n");
-    expect("--size 9", "handicap 1\\n", "handicap: a 9x9 board takes 2 to 9 stones, not 1");
+    expect("--size 9", "handicap 1\\n", "handicap: on 9x9 it is 2 to 9 stones, not 1");
     expect("--size 9", "handicap x\\n", "Type handicap and a number from 2 to 9, or 0 for none.\n");
 }
 
@@ -202,8 +203,11 @@ static void new_after_load(void **state) {
     expect("--size 5 --color both --komi 0.5", "save test_play_new.sgf\n", "Saved");
     expect("--size 5 --color both", "load test_play_new.sgf\nscore\n", "0.5 for the komi");
     expect("--size 5 --color both", "load test_play_new.sgf\nnew\nscore\n", "7.5 for the komi");
+    expect("--size 9 --handicap 5 --komi 1.5 --color both", "score\n",
+           " of territory, 5 for the handicap and 1.5 for the komi, ");
+    expect("--komi 3 --load test_play_new.sgf", "quit\n", "komi 3,");
     expect("--size 9 --handicap 9 --color both", "load test_play_new.sgf\nnew\nscore\n",
-           "new: a 5x5 board has no points for it");
+           "new: there are no points for it on 5x5");
     remove("test_play_new.sgf");
 }
 
@@ -290,8 +294,8 @@ static void refusals(void **state) {
     (void)state;
     expect_refusal("--handicap 1", "--handicap: '1' is not a whole number from 2 to 9");
     expect_refusal("--handicap 10", "--handicap: '10' is not a whole number from 2 to 9");
-    expect_refusal("--handicap 9 --size 8", "a 8x8 board takes 2 to 4 stones, not 9");
-    expect_refusal("--handicap 2 --size 5", "a 5x5 board has no points for it");
+    expect_refusal("--handicap 9 --size 8", "on 8x8 it is 2 to 4 stones, not 9");
+    expect_refusal("--handicap 2 --size 5", "no points for it on 5x5");
     expect_refusal("--komi 361.5", "--komi: '361.5' is not a number from -361 to 361");
     expect_refusal("--komi nan", "--komi: 'nan' is not a number");
     expect_refusal("--komi 7.3", "--komi: 7.3 is not a whole or half number");

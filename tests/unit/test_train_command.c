@@ -54,8 +54,22 @@ static void test_training_twice(void **state) {
         "./test_train.weights 2>test_train.log && "
         "cmp test_train2.weights test_train.weights.old && grep -c old test_train.log; "
         "rm -f test_train*.weights test_train.weights.old test_train.log");
-    assert_string_equal(r.output, "test_train.weights of an earlier training is kept as "
+    assert_string_equal(r.output, "test_train.weights is kept as "
                                   "test_train.weights.old\n0\n");
+}
+
+/* A training that fails at once leaves the file of the one before where it is. */
+static void test_training_fails_at_once(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "",
+        "train --size 4 --games 1 --shapes 1 --out test_train.weights 2>test_train.log && "
+        "cp test_train.weights test_train2.weights; \"" GUZUMI_EXECUTABLE
+        "\" train --kind territory --size 4 --games 5 --opponent program --program false "
+        "--out test_train.weights 2>test_train.log; echo $?; "
+        "cmp test_train.weights test_train2.weights && ls test_train.weights*; "
+        "rm -f test_train.weights* test_train2.weights test_train.log");
+    assert_string_equal(r.output, "1\ntest_train.weights\n");
 }
 
 static void test_training_ends_with_a_sentence(void **state) {
@@ -71,8 +85,8 @@ static void test_training_ends_with_a_sentence(void **state) {
         "Wrote test_train.weights: RLGO's long-term memory of local shapes (2012 paper) for 4x4 "
         "after 3 games.\n"
         "To play against it: guzumi play --size 4 --weights test_train.weights --preset dyna2\n"
-        "test_train.weights of an earlier training is kept as test_train.weights.old\n"
-        "test_train.weights of an earlier training is kept as test_train.weights.old, in place of "
+        "test_train.weights is kept as test_train.weights.old\n"
+        "test_train.weights is kept as test_train.weights.old, in place of "
         "an older one\n");
 }
 
@@ -181,7 +195,7 @@ static void test_interrupted_opponents(void **state) {
         "2>test_train.log & pid=$!; until grep -q games test_train.log; do sleep 0.05; done; "
         "kill -TERM $pid; wait $pid; echo $?; tail -n 1 test_train.log; "
         "rm -f test_train.weights* test_train.log");
-    assert_string_equal(r.output, "1\nguzumi: stopped after 1 games; continue with --resume "
+    assert_string_equal(r.output, "1\nguzumi: stopped after 1 game; continue with --resume "
                                   "test_train.weights --trials ... --games 9 --out "
                                   "test_train.weights\n");
     /* The last trials, too: the table would be without them. */
@@ -452,6 +466,7 @@ int main(void) {
         cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_training_without_games),
         cmocka_unit_test(test_training_twice),
+        cmocka_unit_test(test_training_fails_at_once),
         cmocka_unit_test(test_training_ends_with_a_sentence),
         cmocka_unit_test(test_training_to_nowhere),
         cmocka_unit_test(test_training_without_terminal),

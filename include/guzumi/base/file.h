@@ -67,6 +67,9 @@ bool file_would_be_replaced(const char *path);
  * was no file. Devices, pipes, links and folders stay. */
 enum status file_set_aside(const char *path, bool *moved, struct failure *why);
 
+/* Whether file_set_aside would rename PATH. */
+bool file_would_be_set_aside(const char *path);
+
 /* Removes the file PATH if it exists and may be removed. */
 void file_remove(const char *path);
 
