@@ -3,8 +3,9 @@
 #   sh tools/test.sh            Debug with sanitizers, Release, musl and Windows; ten minutes on two cores
 #   sh tools/test.sh --quick    one fast build and its unit tests; three minutes, for work in progress
 #   sh tools/test.sh --long     all builds with all tests and experiments, the thread sanitizer,
-#                               clang-tidy, fuzzing and mutants; a night, before a release; after an
-#                               interruption it goes on behind the steps that this very source passed
+#                               clang-tidy, fuzzing and mutants; an hour, or a night if the mutants have
+#                               not been tried yet; before a release; after an interruption it goes on
+#                               behind the steps that this very source passed
 #   sh tools/test.sh --fuzz     each fuzz target for a minute (GUZUMI_FUZZ_SECONDS=60); an input that
 #                               breaks one is left in build/fuzz, to be fixed and kept in tests/fuzz/corpus
 #   sh tools/test.sh --mutants  breaks the source on purpose (tools/mutants.sh)
@@ -43,7 +44,7 @@ failure() {
 passed=/dev/null
 remember_steps() {
     passed=build/long.passed
-    source=$(find CMakeLists.txt include src tests tools weights .clang-* -type f |
+    source=$(find CMakeLists.txt README.md include src tests tools weights .clang-* .github -type f |
         LC_ALL=C sort | xargs cksum | cksum)
     [ "$(head -n 1 $passed 2>/dev/null)" = "$source" ] || echo "$source" >$passed
 }

@@ -200,7 +200,7 @@ enum status problems_read(const char *path, struct problem **out, int *count, st
     struct reader reader = {.path = path};
     char *text;
     size_t length;
-    enum status status = file_read_text(path, FILE_LIMIT, "problems", &text, &length, why);
+    enum status status = file_read_text(path, FILE_LIMIT, "file of problems", &text, &length, why);
     if (status != STATUS_OK) return status;
     status = read_lines(&reader, text + text_mark_length(text), why);
     free(text);

@@ -99,7 +99,8 @@ static enum status open_file(struct selfplay_run *p, struct weight_store *store,
     if (status != STATUS_OK) return status;
     if (found.dropped) fprintf(stderr, "%s: dropped the last game, which was incomplete\n", p->out);
     if (found.games)
-        fprintf(stderr, "%s: continuing after %" PRIu32 " games\n", p->out, found.games);
+        fprintf(stderr, "%s: continuing after %" PRIu32 " game%s\n", p->out, found.games,
+                found.games == 1 ? "" : "s");
     return STATUS_OK;
 }
 
@@ -161,8 +162,8 @@ static enum status play_games(struct playing *p, struct failure *why) {
     }
     if (status != STATUS_STOPPED) return status;
     progress_end(&p->progress);
-    return fail(why, STATUS_STOPPED, "stopped after %" PRIu32 " games; the same command continues",
-                p->run.file.games);
+    return fail(why, STATUS_STOPPED, "stopped after %" PRIu32 " game%s; the same command continues",
+                p->run.file.games, p->run.file.games == 1 ? "" : "s");
 }
 
 static enum status run(struct playing *p, struct failure *why) {

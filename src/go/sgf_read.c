@@ -348,8 +348,9 @@ enum status sgf_parse(struct sgf **out, const char *name, const void *text, size
     if (status == STATUS_OK) status = read_again(&sgf, &source, why);
     if (status == STATUS_OK && source.lost)
         sgf_note(sgf, 1, 1,
-                 source.wide ? "%d characters of UTF-16 are incomplete"
-                             : "%d zero bytes; read as blanks",
+                 source.wide        ? "%d characters of UTF-16 are incomplete"
+                 : source.lost == 1 ? "%d zero byte; read as a blank"
+                                    : "%d zero bytes; read as blanks",
                  source.lost);
     buffer_free(&source.own);
     if (status == STATUS_OK)

@@ -55,7 +55,8 @@ bool gtp_read_int(struct answer *answer, const char *text, int min, int max, int
 bool gtp_read_seconds(struct answer *answer, const char *text, double *out) {
     double number;
     if (!text_to_real(text, &number) || number < 0)
-        return answer_error(answer, "syntax error: '%.20s' is not a number of seconds", text);
+        return answer_error(answer, "syntax error: '%.20s' is not a time, a number of 0 or more",
+                            text);
     *out = number < max_seconds ? number : max_seconds;
     return true;
 }

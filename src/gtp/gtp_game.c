@@ -16,7 +16,7 @@
 bool gtp_boardsize(struct answer *answer) {
     int64_t size;
     if (!text_to_int(answer->argv[1], INT32_MIN, INT32_MAX, &size))
-        return answer_error(answer, "syntax error: '%.20s' is not a whole number", answer->argv[1]);
+        return answer_error(answer, "syntax error: '%.20s' is not a board size", answer->argv[1]);
     if (size < BOARD_MIN_SIZE || size > BOARD_MAX_SIZE)
         return answer_error(answer, "unacceptable size");
     engine_clear(gtp_session(answer)->engine, (int)size);

@@ -395,7 +395,7 @@ static void mistakes(void **state) {
     } cases[] = {
         {"(;SZ[20];B[bb])", "", "test_analyze.sgf: line 1, column 5: SZ: only square boards"},
         {"[bb]", "", "test_analyze.sgf: line 1, column 5: not a game record"},
-        {"(;SZ[5])", "", "no moves to analyze: the game has 0"},
+        {"(;SZ[5])", "", "no moves to analyze: the game has none"},
         {"(;SZ[5];B[bb])", "--from 2", "no moves to analyze: the game has 1"},
         {"(;SZ[5];B[bb];W[cc])", "--from 2 --to 1", "no moves to analyze"},
         {"(;SZ[5];B[bb])", "--out /nonexistent/file", "/nonexistent/file"},

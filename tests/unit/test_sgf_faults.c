@@ -340,7 +340,7 @@ static void strange_bytes(void **state) {
     struct failure why;
     assert_good(sgf_parse(&sgf, "test", "(;SZ[9]C[a\0b];B[ee])", 20, &why), &why);
     assert_text(sgf, SGF_ROOT, "C", "a b");
-    expect_note(sgf, "1 zero bytes; read as blanks");
+    expect_note(sgf, "1 zero byte; read as a blank");
     sgf_free(sgf);
     struct buffer text = {0};
     buffer_print(&text, "(;");

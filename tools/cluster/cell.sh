@@ -15,6 +15,9 @@ fail() {
     exit 2
 }
 
+command -v "$guzumi" >/dev/null 2>&1 ||
+    fail "there is no executable $guzumi; set GUZUMI to the path of guzumi"
+
 play_shard() {
     plan=$1 folder=$2 shards=$3 i=$4
     [ -n "$i" ] || fail "missing number of the shard"

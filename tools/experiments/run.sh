@@ -118,12 +118,12 @@ fi
 [ -x "$engine" ] || complain "$engine is not an executable"
 engine=$(CDPATH='' cd -- "$(dirname -- "$engine")" && pwd)/$(basename "$engine")
 [ -n "$out" ] || out=$root/build/experiments/$scale
-mkdir -p "$out" || exit 1
-out=$(CDPATH='' cd -- "$out" && pwd) || exit 1
+case $out in /*) ;; *) out=$PWD/$out ;; esac
 case $out in *[[:space:]]*)
-    complain "'$out' contains blanks, which plans of matches can't; choose another --out"
+    complain "'$out': the name contains a blank, and plans of matches have none in names; choose another --out"
     ;;
 esac
+mkdir -p "$out" && out=$(CDPATH='' cd -- "$out" && pwd) || exit 1
 # Without a trap, a shell that waits for a program leaves Ctrl-C to the program and continues.
 trap 'exit 130' INT
 

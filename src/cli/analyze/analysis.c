@@ -278,6 +278,8 @@ enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *e
     enum status status = try_out(out, request, &walk.total, why);
     if (status != STATUS_OK) return status;
     const int last = request->to < out->move_count ? request->to : out->move_count;
+    if (out->move_count == 0)
+        return fail(why, STATUS_INVALID, "no moves to analyze: the game has none");
     if (request->from > last || request->from > request->to)
         return fail(why, STATUS_INVALID,
                     "no moves to analyze: the game has %d moves; --from is %d, --to %d",
