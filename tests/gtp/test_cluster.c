@@ -252,7 +252,7 @@ static void test_slurm(void **state) {
 static void test_learning_in_shards(void **state) {
     (void)state;
     if (shell("command -v parallel >/dev/null") != 0) skip();
-    expect("learn learnt " LEARN_OPTIONS "--generations 1", 0, "1 generations");
+    expect("learn learnt " LEARN_OPTIONS "--generations 1", 0, "learnt: 1 generation;");
     write_file("options.txt", "# a small one\n" LEARN_OPTIONS "\n--generations 2\n");
     assert_int_equal(shell(WITH_GUZUMI "sh " TOOLS "/cell.sh learn options.txt learnt 4 2 & "
                                        "until test -e learnt/2.spent || ! kill -0 $!; "
