@@ -152,7 +152,7 @@ struct trial_table {
     struct opponent *opponent;             /* owned */
     struct buffer rows;                    /* so far */
     int64_t last;                          /* the games of its last row; -1: it has none */
-    bool keeps_older; /* another training's table is to be renamed before the first write */
+    bool must_keep_older; /* another training's table is to be renamed before the first write */
 };
 
 static const char table_head[] = "games\ttrials\twins\tdraws\tscore\tscored_right\n";
@@ -180,11 +180,13 @@ static enum status begin_rows(struct trial_table *t, char note[TRAINING_TEXT],
     size_t length;
     buffer_append(&t->rows, table_head, TABLE_HEAD);
     if (!path || !file_would_be_replaced(path)) return STATUS_OK;
-    t->keeps_older = !t->plan->resumed && file_would_be_set_aside(path);
-    if (t->keeps_older)
-        snprintf(note, TRAINING_TEXT, "%.55s exists; the first trials make it %.55s.old", path,
-                 path);
-    if (!t->plan->resumed) return STATUS_OK;
+    if (!t->plan->resumed) {
+        t->must_keep_older = file_would_be_set_aside(path);
+        if (t->must_keep_older)
+            snprintf(note, TRAINING_TEXT, "%.55s exists; the first trials make it %.55s.old", path,
+                     path);
+        return STATUS_OK;
+    }
     const enum status status = file_read(path, TABLE_LIMIT, &table, &length, why);
     if (status != STATUS_OK) return status;
     const bool known = length == 0 || strncmp((const char *)table, table_head, TABLE_HEAD) == 0;
@@ -255,7 +257,7 @@ enum status trial_table_play(struct trial_table *table, char text[TRAINING_TEXT]
     if (!plan->trials_out) return STATUS_OK;
     bool moved;
     const enum status status =
-        table->keeps_older ? file_set_aside(plan->trials_out, &moved, why) : STATUS_OK;
-    table->keeps_older = false;
+        table->must_keep_older ? file_set_aside(plan->trials_out, &moved, why) : STATUS_OK;
+    table->must_keep_older = false;
     return status == STATUS_OK ? file_save(plan->trials_out, &table->rows, why) : status;
 }

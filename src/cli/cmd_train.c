@@ -98,20 +98,21 @@ static enum status check_files(const struct command *c, struct failure *why) {
     const struct train_run *run = &c->run;
     const char *const read[] = {run->resumed, run->start_from};
     const char *const written[] = {run->plan.occurrences, run->plan.trials_out};
-    char old[1100] = ""; /* where train_run keeps what OUT held */
-    if (file_would_be_set_aside(run->out)) snprintf(old, sizeof old, "%.1090s.old", run->out);
+    char old[1100];
+    snprintf(old, sizeof old, "%.1090s.old", run->out);
+    const char *kept = file_would_be_set_aside(run->out) ? old : NULL; /* by train_run */
     enum status status = STATUS_OK;
     for (int i = 0; i < 2 && status == STATUS_OK; i++) {
         status = file_spare(written[i], run->out, "the weights", why);
-        if (status == STATUS_OK && *old)
-            status = file_spare(written[i], old, "the weights that are kept", why);
+        if (status == STATUS_OK)
+            status = file_spare(written[i], kept, "the weights that are kept", why);
         for (int k = 0; k < 2 && status == STATUS_OK; k++)
             status = file_spare(written[i], read[k], "the weights that are read", why);
     }
-    for (int i = 0; i < c->samples.count && status == STATUS_OK; i++)
+    for (int i = 0; i < c->samples.count && status == STATUS_OK; i++) {
         status = file_spare(run->out, c->samples.value[i], "the samples", why);
-    for (int i = 0; i < c->samples.count && *old && status == STATUS_OK; i++)
-        status = file_spare(old, c->samples.value[i], "the samples", why);
+        if (status == STATUS_OK) status = file_spare(kept, c->samples.value[i], "the samples", why);
+    }
     return status;
 }
 

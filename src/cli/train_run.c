@@ -25,7 +25,7 @@ struct course {
     struct training *training;
     struct progress progress;
     uint64_t first_games, saved_games;
-    bool keeps_older; /* what OUT held has been set aside */
+    bool has_kept_older; /* what OUT held has been set aside */
 };
 
 const char *train_unit(const struct learner *learner) {
@@ -129,9 +129,9 @@ static enum status keep_older(struct course *c, struct failure *why) {
 }
 
 static enum status save_out(struct course *c, struct failure *why) {
-    enum status status = c->keeps_older ? STATUS_OK : keep_older(c, why);
+    enum status status = c->has_kept_older ? STATUS_OK : keep_older(c, why);
     if (status != STATUS_OK) return status;
-    c->keeps_older = true;
+    c->has_kept_older = true;
     c->saved_games = games_of(c);
     if (c->learner->settle) c->learner->settle(c->training);
     return learnt_save(c->learnt, c->run->out, false, why);

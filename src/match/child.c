@@ -156,8 +156,8 @@ static enum status ended(struct child *c, const char *name, const char *command,
         return fail(why, STATUS_IO,
                     "the program of %s was not found; install it, or write its path", name);
     case PROCESS_NOT_EXECUTABLE:
-        return fail(why, STATUS_IO, "the program of %s can't be run; has it permission to execute?",
-                    name);
+        return fail(why, STATUS_IO,
+                    "the program of %s can't be run; does it have permission to execute?", name);
     case PROCESS_EXITED:
         return fail(why, STATUS_IO,
                     "%s ended with exit code %d at '%.80s'; run it by hand to see its messages",

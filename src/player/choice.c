@@ -203,7 +203,7 @@ enum status choice_doubt_pass(struct engine *e, uint64_t simulations,
                               struct search_position *position, struct bitset *candidates,
                               bool *is_open, struct failure *why) {
     struct params params = e->params;
-    struct search *search = NULL;
+    struct search *search;
     struct rng rng;
     int theirs = PASS;
     if (!asks_when_to_pass(e, e->search)) return STATUS_OK;
@@ -211,8 +211,6 @@ enum status choice_doubt_pass(struct engine *e, uint64_t simulations,
     params.threads = 1;
     params.tree_megabytes = DOUBT_MEGABYTES;
     rng_seed(&rng, (uint64_t)params.seed, position->board->hash);
-    const struct search_setting setting = {
-        .params = &params, .patterns = &e->patterns, .store = e->store};
     const struct effort effort = {
         .limit = {.simulations = simulations, .target = INFINITY, .most = INFINITY},
         .searches = true};
@@ -222,9 +220,8 @@ enum status choice_doubt_pass(struct engine *e, uint64_t simulations,
                          .rng = &rng,
                          .choice = &choice,
                          .outlook = choice_outlook(e, position->to_move)};
-    enum status status = search_new(&search, e->search->method, &setting, why);
+    enum status status = engine_search_apart(e, &params, &search, why);
     c.search = search;
-    if (status == STATUS_OK) status = engine_start_search(e, search, why);
     if (status == STATUS_OK)
         status = ask(&c, color_other(position->to_move), AIM_TO_GAIN, 1, &theirs, why);
     search_free(search);
@@ -333,17 +330,14 @@ static enum status begin_search(struct choosing *c, const struct search_position
 /* The megabytes of the tree of an even komi, at most. */
 enum { EVEN_MEGABYTES = 64 };
 
-/* By a search of its own: what the game's search knows is of another komi. It serves the last
+/* By a search of its own: the game's search has another komi, and what it knows serves the last
  * search, the next move and pondering. */
 static enum status run_apart(struct choosing *c, const struct search_position *position,
                              const struct search_limit *limit, struct failure *why) {
     struct params params = *c->search->setting.params;
-    struct search_setting setting = c->search->setting;
-    struct search *search = NULL;
-    setting.params = &params;
+    struct search *search;
     if (params.tree_megabytes > EVEN_MEGABYTES) params.tree_megabytes = EVEN_MEGABYTES;
-    enum status status = search_new(&search, c->search->method, &setting, why);
-    if (status == STATUS_OK) status = engine_start_search(c->engine, search, why);
+    enum status status = engine_search_apart(c->engine, &params, &search, why);
     if (status == STATUS_OK)
         status = run_with(c, search, position, &c->choice->candidates, limit, why);
     search_free(search);
@@ -380,12 +374,20 @@ static enum status ask_with_even_komi(struct choosing *c, const struct search_po
 #define SAME_WHEN_WON 0.02
 #define SAME_WHEN_LOST 0.05
 
-/* The candidate number I becomes the choice, and the choice so far takes its place. */
+/* The candidate number I becomes the choice, and the choice so far, number 0, takes its place. */
 static void put_first(struct search_statistics *found, int i) {
+    if (i == 0) return;
     const struct search_candidate kept = found->candidates[0];
     found->candidates[0] = found->candidates[i];
     found->candidates[i] = kept;
     found->winrate = found->candidates[0].winrate;
+}
+
+/* The number of the candidate POINT; 0, the choice so far, where there is none. */
+static int index_of(const struct search_statistics *found, int point) {
+    for (int i = 1; i < found->count; i++)
+        if (found->candidates[i].point == point) return i;
+    return 0;
 }
 
 /* Prefers the move LOCAL where the result is decided and it wins about as often as the best. */
@@ -393,13 +395,9 @@ static void prefer_local(struct search_statistics *found, int local) {
     const struct search_candidate *best = &found->candidates[0];
     const double same = found->winrate > 0.5 ? SAME_WHEN_WON : SAME_WHEN_LOST;
     if (local == NO_POINT || local == PASS || !is_decided(found->winrate)) return;
-    for (int i = 1; i < found->count; i++) {
-        const struct search_candidate *move = &found->candidates[i];
-        if (move->point != local) continue;
-        if (best->winrate - move->winrate > fmax(same, move->error)) return;
-        put_first(found, i);
-        return;
-    }
+    const int i = index_of(found, local);
+    const struct search_candidate *move = &found->candidates[i];
+    if (best->winrate - move->winrate <= fmax(same, move->error)) put_first(found, i);
 }
 
 /* Prefers a move to a pass that wins about as often; by TERRITORY, where a needless move costs a
@@ -427,18 +425,13 @@ static bool knows_nothing(const struct choosing *c) {
     return c->local != NO_POINT && search_visits(&c->found) == 0;
 }
 
-static void find_first(struct search_statistics *found, int point) {
-    for (int i = 1; i < found->count; i++)
-        if (found->candidates[i].point == point) put_first(found, i);
-}
-
 /* Puts the move that is played first. */
 static void decide(struct choosing *c) {
     const struct engine *e = c->engine;
     const uint64_t game = mix64((uint64_t)e->params.seed) ^ mix64(c->choice->game);
     prefer_a_move(&c->found, e->game.territory);
     prefer_local(&c->found, c->local);
-    if (knows_nothing(c)) find_first(&c->found, c->local);
+    if (knows_nothing(c)) put_first(&c->found, index_of(&c->found, c->local));
     level_misjudge(&e->params, game ^ e->game.board.hash, &c->found);
 }
 

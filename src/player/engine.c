@@ -281,6 +281,15 @@ enum status engine_start_search(struct engine *e, struct search *search, struct 
     return status == STATUS_OK ? search->method->start(search, size, memory, why) : status;
 }
 
+enum status engine_search_apart(struct engine *e, const struct params *params, struct search **out,
+                                struct failure *why) {
+    const struct search_setting setting = {
+        .params = params, .patterns = &e->patterns, .store = e->store};
+    *out = NULL;
+    const enum status status = search_new(out, e->search->method, &setting, why);
+    return status == STATUS_OK ? engine_start_search(e, *out, why) : status;
+}
+
 /* If the start fails the search stays fresh, and the next command tries again. */
 enum status engine_prepare(struct engine *e, struct failure *why) {
     enum status status = STATUS_OK;

@@ -107,6 +107,11 @@ void engine_drop_regression(struct engine *e);
 /* Starts SEARCH for the present game. */
 enum status engine_start_search(struct engine *e, struct search *search, struct failure *why);
 
+/* A started search like the game's, with PARAMS, which outlive it, and a memory of its own. OUT is
+ * to be freed (search_free), even if this fails. */
+enum status engine_search_apart(struct engine *e, const struct params *params, struct search **out,
+                                struct failure *why);
+
 /* The present position with COLOR to move; after two passes as if the game continued. */
 struct search_position engine_position(const struct engine *e, enum color color);
 

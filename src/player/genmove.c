@@ -180,14 +180,11 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
     engine_drop_regression(e);
     e->regression.params = e->params;
     e->regression.params.threads = 1;
-    const struct search_setting setting = {
-        .params = &e->regression.params, .patterns = &e->patterns, .store = e->store};
     struct search *search;
     struct rng rng;
     rng_seed(&rng, (uint64_t)e->params.seed, e->game.board.hash);
     atomic_store(&e->stop, false);
-    enum status status = search_new(&search, e->search->method, &setting, why);
-    if (status == STATUS_OK) status = engine_start_search(e, search, why);
+    enum status status = engine_search_apart(e, &e->regression.params, &search, why);
     if (status == STATUS_OK) status = choice_make(e, search, &effort, &rng, &choice, why);
     if (status != STATUS_OK) {
         search_free(search);

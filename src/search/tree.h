@@ -197,7 +197,7 @@ static inline bool tree_is_legal(const struct tree *tree, struct tree_node *node
     return tree_is_open(node) && concurrent_read(&node_wins(node, tree->slots)[slot]) >= 0;
 }
 
-/* From here on a float's step, 2^-5, is not far below a fraction. */
+/* From here on a float has steps of 2^-5 or more, too coarse for fractions. */
 #define TREE_COARSE 262144.0f
 
 /* Adds CHANGE to a SUM. In a large one the same fraction would be rounded the same way each time,

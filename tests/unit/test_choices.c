@@ -404,18 +404,28 @@ static void play_two_walls(struct player *f) {
     }
 }
 
+/* Gives the engine a tree search with this RUN and these STATISTICS; NULL for its own. */
+typedef enum status run_of(struct search *, const struct search_position *, const struct bitset *,
+                           const struct search_limit *, struct rng *, struct failure *);
+typedef void statistics_of(const struct search *, struct search_statistics *);
+
+static void use_tree_with(struct player *f, run_of *run, statistics_of *statistics) {
+    static struct search_method method;
+    struct failure why;
+    method = tree_method;
+    method.run = run;
+    method.statistics = statistics;
+    assert_int_equal(engine_use_search(f->engine, run ? &method : NULL, &why), STATUS_OK);
+}
+
 /* Who interrupts a move in a decided game gets the best of what was found, not of what the policy
  * says before any simulation: the search with an even komi has a tree of its own. */
 static void an_interrupted_choice_knows_its_first_look(void **state) {
-    static struct search_method method;
     struct player *f = *state;
     struct failure why;
     int move;
-    method = tree_method;
-    method.run = run_interrupted;
-    method.statistics = find_and_keep;
+    use_tree_with(f, run_interrupted, find_and_keep);
     interrupted = f->engine;
-    assert_int_equal(engine_use_search(f->engine, &method, &why), STATUS_OK);
     set(f, "simulations", "400");
     set(f, "even_share", "0.5");
     play_two_walls(f);
@@ -426,7 +436,7 @@ static void an_interrupted_choice_knows_its_first_look(void **state) {
     assert_true(search_visits(&found_at_last) >= 100);
     assert_true(found_at_last.winrate > 0.9);
     assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
-    assert_int_equal(engine_use_search(f->engine, NULL, &why), STATUS_OK);
+    use_tree_with(f, NULL, NULL);
 }
 
 /* The searches of a move share its simulations: the first look, the one with an even komi, and the
@@ -436,14 +446,10 @@ static void all_searches_of_a_move_share_its_simulations(void **state) {
         const char *simulations, *even_share;
         uint64_t asked;
     } cases[] = {{"400", "0.5", 400}, {"400", "0", 400}, {"40", "0.9", 47}, {"1", "0.5", 3}};
-    static struct search_method method;
     struct player *f = *state;
     struct failure why;
     int move;
-    method = tree_method;
-    method.run = run_counted;
-    method.statistics = find_a_won_game;
-    assert_int_equal(engine_use_search(f->engine, &method, &why), STATUS_OK);
+    use_tree_with(f, run_counted, find_a_won_game);
     for (int i = 0; i < COUNT_OF(cases); i++) {
         set(f, "simulations", cases[i].simulations);
         set(f, "even_share", cases[i].even_share);
@@ -454,7 +460,7 @@ static void all_searches_of_a_move_share_its_simulations(void **state) {
                       cases[i].even_share, (unsigned)simulations_asked);
         assert_int_equal(simulations_asked, cases[i].asked);
     }
-    assert_int_equal(engine_use_search(f->engine, NULL, &why), STATUS_OK);
+    use_tree_with(f, NULL, NULL);
 }
 
 int main(void) {

@@ -51,9 +51,9 @@ void text_make_printable(char *text, char instead);
 /* Whether A and B are equal, ignoring the case of ASCII letters. */
 bool text_equal_nocase(const char *a, const char *b);
 
-/* The first word of A, a line of words "name=value", that B does not have, and B's of the same
- * name; or B's first that A does not have. "nothing" where there is none, as in all of equal lines.
- */
+/* Where two lines of words "name=value" differ: the first word of A that B lacks, and the word of B
+ * with the same name. If B lacks none, the first word of B that A lacks. "nothing" stands for a
+ * word that is missing, and for both if the lines have the same words. */
 struct text_difference {
     const char *a, *b; /* not terminated: of A_LENGTH and B_LENGTH */
     int a_length, b_length;

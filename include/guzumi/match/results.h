@@ -30,7 +30,7 @@ enum result_column {
     RESULT_COLUMNS
 };
 
-/* How a game ended; by the last five a player lost through a fault. */
+/* How a game ended. The last five are faults of the player who lost. */
 enum match_end {
     END_SCORE, /* two passes */
     END_MOVES, /* the plan's max_moves; scored as it stands */
@@ -81,11 +81,11 @@ void results_sort(struct results *results);
 /* Whether two lines of one game agree, apart from seconds, versions and errors. */
 bool results_agree(const struct result *a, const struct result *b);
 
-/* MATCH_ENDS for a word that is none of them. */
+/* How the game of RESULT ended; MATCH_ENDS if its word is unknown. */
 enum match_end result_end(const struct result *result);
 
 /* The turns of COLOR in a game of MOVES, the first OPENING of which were given. If the game was not
- * SCORED, the last turn is none of the moves: a player resigned or broke the game. */
+ * SCORED, the last turn made no move: a player resigned or broke the game. */
 int64_t result_turns(int64_t moves, int64_t opening, bool scored, enum color color);
 
 /* The cost of one player's moves in a game. */

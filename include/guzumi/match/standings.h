@@ -25,12 +25,12 @@ struct standings {
     int players;
     struct player_cost *cost; /* owned; by player */
     struct score *score;      /* owned; players x players, score[i * players + j] of i against j */
-    int64_t *lost;            /* owned; players x MATCH_ENDS, lost[i * MATCH_ENDS + end] by i */
+    int64_t *lost;            /* owned; players x MATCH_ENDS: games that each lost, by their end */
     int64_t games, draws, black_wins;
     int64_t referee_failures; /* games scored by area, because the plan's referee failed */
 };
 
-/* What standings count of a game. Arrays of two are indexed by colour. */
+/* A game as the standings see it. Arrays of two are indexed by colour. */
 struct counted_game {
     int player[2];
     enum color winner; /* EMPTY: a draw */
