@@ -95,8 +95,8 @@ static struct tally tally_of(const struct tree_search *s, struct tree_node *root
 struct means {
     double winrate, score_mean;
     double score_square; /* mean of the squares of the scores */
-    double score;        /* to report, see find_scores */
-    double optimism;     /* by how much the best action's mean score exceeds SCORE */
+    double score;        /* to report, see find_scores; the mean before */
+    double optimism;     /* by how much the choice's mean score exceeds SCORE */
     int lead;            /* the most visited action */
     double untried; /* how much less another action is worth as long as nothing is known of it */
     double exploration; /* see find_means */
@@ -154,23 +154,6 @@ static double shrunk_score(const struct scores *scores, double mean, double all)
     return search_shrunk_mean(scores->seen * mean, scores->seen, all, SEARCH_SCORE_SHRINKAGE);
 }
 
-/* Scores have the same errors as win rates (find_means): from move to move along the engine's own
- * line the mean over all simulations drifts in the mover's favour, and the mean after the best
- * action against the mover, about twice as much. At a third of the way from the first to the second
- * the drifts cancel. A pass that ends the game has no such error. */
-static void find_scores(const struct tree_search *s, struct tree_node *root, double winrate,
-                        struct means *means) {
-    const struct scores best = scores_after(s, root, means->lead);
-    if (best.seen == 0) return;
-    const double after = shrunk_score(&best, best.mean, means->score);
-    if (ends_game(s, means->lead)) {
-        means->score = after;
-        return;
-    }
-    means->score = search_agreeing_score(means->score + (after - means->score) / 3, winrate);
-    means->optimism = best.mean - means->score;
-}
-
 /* A player's exploration makes a mean worse for that player. The mean of one action has only the
  * opponent's exploration in it and is too high; the mean over all simulations of the root has the
  * mover's as well and is too low. At 2,000 simulations the win rates that two moves in turn report
@@ -180,7 +163,6 @@ static struct means find_means(const struct tree_search *s, struct tree_node *ro
     struct means out = root_means(s, root);
     const double first = shrunk_mean(s, root, out.lead, &out);
     out.exploration = fmax(first - out.winrate, 0) / 2;
-    find_scores(s, root, fmax(first - out.exploration, 0), &out);
     return out;
 }
 
@@ -188,6 +170,24 @@ static struct means find_means(const struct tree_search *s, struct tree_node *ro
 static double winrate_of(const struct tree_search *s, struct tree_node *root, int slot,
                          const struct means *means) {
     return fmax(shrunk_mean(s, root, slot, means) - means->exploration, 0);
+}
+
+/* Scores have the same errors as win rates (find_means): from move to move along the engine's own
+ * line the mean over all simulations drifts in the mover's favour, and the mean after the best
+ * action against the mover, about twice as much. At a third of the way from the first to the second
+ * the drifts cancel. A pass that ends the game has no such error. */
+static void find_scores(const struct tree_search *s, struct tree_node *root, int chosen,
+                        struct means *means) {
+    const struct scores best = scores_after(s, root, chosen);
+    const double winrate = winrate_of(s, root, chosen, means);
+    if (best.seen == 0) return;
+    const double after = shrunk_score(&best, best.mean, means->score);
+    if (ends_game(s, chosen)) {
+        means->score = after;
+        return;
+    }
+    means->score = search_agreeing_score(means->score + (after - means->score) / 3, winrate);
+    means->optimism = best.mean - means->score;
 }
 
 /* The prior of an action up to a factor, which the caller normalises: its probability under PUCT,
@@ -214,8 +214,8 @@ static double error_of(double winrate, double visits, double fraction) {
 
 /* --- the order of choice of the root --- */
 
-/* With tree_choice=bound an action competes by its bound if it has this fraction of the most
- * visits: of fewer simulations the error is not known well enough. */
+/* An action competes by its bound if it has this fraction of the most visits: of fewer simulations
+ * the error is not known well enough. */
 #define BOUND_LEAST_VISITS 0.1
 
 /* The keys by which the root's actions are sorted, largest first: WORTH, then visits. */
@@ -236,9 +236,17 @@ static double bound_of(const struct tree_search *s, struct tree_node *root, int 
     return fmax(search_lower_bound(&as_candidate), 0);
 }
 
+/* The tree_choice in force. Under RAVE the choice by bound was not measured, and the papers'
+ * programs play the most visited move. */
+static enum tree_choice choice_of(const struct tree_search *s) {
+    const enum tree_choice given = s->base.setting.params->tree_choice;
+    if (given != TREE_CHOICE_AUTO) return given;
+    return s->tree.kind == TREE_OF_PUCT ? TREE_CHOICE_BOUND : TREE_CHOICE_VISITS;
+}
+
 static void find_worths(struct order *order, const struct means *means) {
     const struct tree_search *s = order->search;
-    const enum tree_choice choice = s->base.setting.params->tree_choice;
+    const enum tree_choice choice = choice_of(s);
     const uint64_t most = tree_find_lead(s, order->root).visits;
     for (int slot = 0; slot < s->tree.slots; slot++) {
         order->worth[slot] = 0;
@@ -324,10 +332,11 @@ bool tree_search_ownership_after(const struct search *search, int point,
 
 static void fill_candidates(const struct tree_search *s, struct search_statistics *out) {
     struct tree_node *root = tree_node(&s->tree, s->tree.root);
-    const struct means means = find_means(s, root);
+    struct means means = find_means(s, root);
     int16_t slots[TREE_MAX_SLOTS];
     double all = 0;
     out->count = order_actions(s, root, &means, slots);
+    if (out->count > 0) find_scores(s, root, slots[0], &means);
     for (int i = 0; i < out->count; i++) {
         fill_candidate(s, root, slots[i], &means, &out->candidates[i]);
         all += out->candidates[i].prior;
@@ -410,14 +419,27 @@ void tree_search_values(struct search *search, const struct search_position *pos
     }
 }
 
+/* The action that is chosen at the ROOT of the last run, or -1 without any. */
+static int chosen_slot(const struct tree_search *s, struct tree_node *root) {
+    const struct means means = find_means(s, root);
+    int16_t slots[TREE_MAX_SLOTS];
+    return order_actions(s, root, &means, slots) > 0 ? slots[0] : -1;
+}
+
+/* The action that a line takes from NODE: the most visited one, and from the root the choice. */
+static int line_slot(const struct tree_search *s, struct tree_node *node) {
+    return node == tree_node(&s->tree, s->tree.root) ? chosen_slot(s, node)
+                                                     : tree_find_lead(s, node).most;
+}
+
 int tree_search_pv(const struct search *search, const struct search_position *position, int point,
                    int line[SEARCH_PV]) {
     const struct tree_search *s = tree_search_in(search);
     struct tree_node *node = node_of(s, position);
     int length = 0;
     for (; node && tree_is_open(node) && length < SEARCH_PV; length++) {
-        const int slot = length == 0 && point != NO_POINT ? tree_slot(s->board.size, point)
-                                                          : tree_find_lead(s, node).most;
+        const int slot =
+            length == 0 && point != NO_POINT ? tree_slot(s->board.size, point) : line_slot(s, node);
         if (slot < 0 || (length > 0 && tree_edge_visits(&s->tree, node, slot) == 0)) break;
         line[length] = tree_point(s->board.size, slot);
         node = tree_child(&s->tree, node, slot);

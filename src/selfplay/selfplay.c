@@ -170,6 +170,8 @@ enum status selfplay_new(struct selfplay **out, int size, const struct params *p
     /* On every board as on small ones: with more exploration, and with values that come from
      * playouts as well, whatever the network has learnt so far. */
     tree_set_by_size(&own, BOARD_MIN_SIZE);
+    /* Samples learn visits, so games follow them. */
+    if (own.tree_choice == TREE_CHOICE_AUTO) own.tree_choice = TREE_CHOICE_VISITS;
     const enum status status = searched_game_init(&p->at, size, &own, store, stop, why);
     p->at.ownership = true;
     p->root_noise = params->root_noise;

@@ -5,6 +5,7 @@
 #include "tree_fixture.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static void statistics_add_up(void **state) {
     struct tree_fixture f;
@@ -118,6 +119,49 @@ static void a_bound_orders_what_is_known_well(void **state) {
         fixture_play(&f, f.found.candidates[i % 3].point);
     }
     fixture_end(&f);
+}
+
+static void search_by_default(struct tree_fixture *f, const char *tree_policy) {
+    char policy[40];
+    snprintf(policy, sizeof policy, "tree_policy=%s", tree_policy);
+    fixture_begin(f, 5, NULL);
+    fixture_assign(f, "heuristic=none");
+    fixture_assign(f, policy);
+    fixture_assign(f, "rave=none");
+    fixture_assign(f, "exploration=1");
+    f->params.tree_choice = TREE_CHOICE_AUTO;
+    fixture_search(f, NULL, 300);
+}
+
+/* Without a choice of one's own the bound decides under PUCT, and visits elsewhere; a line begins
+ * with what is chosen, even where another move has more visits. */
+static void the_tree_policy_decides_how_to_choose(void **state) {
+    struct tree_fixture f;
+    int line[SEARCH_PV];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        int others = 0;
+        search_by_default(&f, i ? "puct" : "mogo");
+        for (int move = 0; move < 8; move++) {
+            const struct search_position position = fixture_position(&f);
+            const struct search_statistics found = f.found;
+            uint64_t most = 0;
+            for (int k = 0; k < found.count; k++)
+                if (found.candidates[k].visits > most) most = found.candidates[k].visits;
+            if (!i) assert_int_equal(found.candidates[0].visits, most);
+            assert_true(tree_method.pv(f.search, &position, NO_POINT, line) > 0);
+            assert_int_equal(line[0], found.candidates[0].point);
+            fixture_assign(&f, "tree_choice=bound");
+            tree_method.statistics(f.search, &f.found);
+            if (i) assert_int_equal(f.found.candidates[0].point, found.candidates[0].point);
+            others += f.found.candidates[0].visits < most;
+            f.params.tree_choice = TREE_CHOICE_AUTO;
+            fixture_play(&f, found.candidates[0].point);
+            fixture_search(&f, NULL, 300);
+        }
+        assert_true(others > 0); /* or the choices cannot be told apart */
+        fixture_end(&f);
+    }
 }
 
 /* How far the most visited move leads, by which a search ends early, is counted from the next one,
@@ -474,6 +518,7 @@ int main(void) {
         cmocka_unit_test(statistics_add_up),
         cmocka_unit_test(values_are_on_the_points),
         cmocka_unit_test(a_bound_orders_what_is_known_well),
+        cmocka_unit_test(the_tree_policy_decides_how_to_choose),
         cmocka_unit_test(the_second_is_the_next_one),
         cmocka_unit_test(a_new_schedule_waits_for_its_tree),
         cmocka_unit_test(the_tree_is_told_below_the_move_too),
