@@ -55,6 +55,8 @@ static enum status searched_game_init(struct searched_game *g, int size,
     memset(g, 0, sizeof *g);
     g->params = *params;
     g->params.threads = 1;
+    /* Samples learn visits, so games follow them. */
+    if (params->tree_choice == TREE_CHOICE_AUTO) g->params.tree_choice = TREE_CHOICE_VISITS;
     g->size = size;
     g->store = store;
     g->stop = stop ? stop : &g->never;
@@ -170,8 +172,6 @@ enum status selfplay_new(struct selfplay **out, int size, const struct params *p
     /* On every board as on small ones: with more exploration, and with values that come from
      * playouts as well, whatever the network has learnt so far. */
     tree_set_by_size(&own, BOARD_MIN_SIZE);
-    /* Samples learn visits, so games follow them. */
-    if (own.tree_choice == TREE_CHOICE_AUTO) own.tree_choice = TREE_CHOICE_VISITS;
     const enum status status = searched_game_init(&p->at, size, &own, store, stop, why);
     p->at.ownership = true;
     p->root_noise = params->root_noise;

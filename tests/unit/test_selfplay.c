@@ -317,13 +317,13 @@ static void test_fast_moves_leave_no_samples(void **state) {
     samples_free(&samples);
 }
 
-/* A move goes from each position of a game to the next: ownership, moves and results agree. */
-static void test_games_go_on(void **state) {
-    (void)state;
+/* Games 0 to 3 by PARAMS: a move goes from each position of a game to the next, and without
+ * exploration it is the most visited one. */
+static void assert_games_go_on(const struct params *params) {
     struct samples samples = {.count = 0};
     struct sample sample, before = {.size = 0};
     size_t steps = 0;
-    play(&samples, 2, 0, 3);
+    play_by(params, &samples, 0, 3);
     for (size_t i = 0; i < samples_count(&samples); i++) {
         samples_get(&samples, i, &sample);
         if (sample.inner) continue;
@@ -350,6 +350,16 @@ static void test_games_go_on(void **state) {
     }
     assert_true(steps > 20);
     samples_free(&samples);
+}
+
+/* By MC-RAVE, and by PUCT, which elsewhere plays the move with the best lower bound. */
+static void test_games_go_on(void **state) {
+    struct params params = usual_params();
+    (void)state;
+    params.seed = 2;
+    assert_games_go_on(&params);
+    params.tree_policy = TREE_POLICY_PUCT;
+    assert_games_go_on(&params);
 }
 
 /* --- samples --- */

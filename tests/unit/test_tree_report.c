@@ -5,7 +5,6 @@
 #include "tree_fixture.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static void statistics_add_up(void **state) {
     struct tree_fixture f;
@@ -122,14 +121,12 @@ static void a_bound_orders_what_is_known_well(void **state) {
 }
 
 static void search_by_default(struct tree_fixture *f, const char *tree_policy) {
-    char policy[40];
-    snprintf(policy, sizeof policy, "tree_policy=%s", tree_policy);
     fixture_begin(f, 5, NULL);
     fixture_assign(f, "heuristic=none");
-    fixture_assign(f, policy);
+    fixture_assign(f, tree_policy);
     fixture_assign(f, "rave=none");
     fixture_assign(f, "exploration=1");
-    f->params.tree_choice = TREE_CHOICE_AUTO;
+    fixture_assign(f, "tree_choice=auto");
     fixture_search(f, NULL, 300);
 }
 
@@ -139,23 +136,23 @@ static void the_tree_policy_decides_how_to_choose(void **state) {
     struct tree_fixture f;
     int line[SEARCH_PV];
     (void)state;
-    for (int i = 0; i < 2; i++) {
+    for (int puct = 0; puct < 2; puct++) {
         int others = 0;
-        search_by_default(&f, i ? "puct" : "mogo");
+        search_by_default(&f, puct ? "tree_policy=puct" : "tree_policy=mogo");
         for (int move = 0; move < 8; move++) {
             const struct search_position position = fixture_position(&f);
             const struct search_statistics found = f.found;
             uint64_t most = 0;
             for (int k = 0; k < found.count; k++)
                 if (found.candidates[k].visits > most) most = found.candidates[k].visits;
-            if (!i) assert_int_equal(found.candidates[0].visits, most);
+            if (!puct) assert_int_equal(found.candidates[0].visits, most);
             assert_true(tree_method.pv(f.search, &position, NO_POINT, line) > 0);
             assert_int_equal(line[0], found.candidates[0].point);
             fixture_assign(&f, "tree_choice=bound");
             tree_method.statistics(f.search, &f.found);
-            if (i) assert_int_equal(f.found.candidates[0].point, found.candidates[0].point);
+            if (puct) assert_int_equal(f.found.candidates[0].point, found.candidates[0].point);
             others += f.found.candidates[0].visits < most;
-            f.params.tree_choice = TREE_CHOICE_AUTO;
+            fixture_assign(&f, "tree_choice=auto");
             fixture_play(&f, found.candidates[0].point);
             fixture_search(&f, NULL, 300);
         }
