@@ -85,15 +85,20 @@ mkdir -p joined/games
 learn joined --generations 1 >joined.out 2>joined.log || { fail 'with other games'; cat joined.log; }
 [ "$(tail -n1 joined/history.tsv | cut -f2)" = 6 ] || fail 'games that came in do not count'
 
-# The newest games first: those of the largest number, not of the last name.
-mkdir -p order/games
-for of in '4 999' '1 1000'; do
-    "$engine" selfplay --size 6 --games "${of% *}" --simulations 24 --seed 97 \
-        --out "order/games/${of#* }-6-1.samples" >other.log 2>&1 || { fail 'games'; cat other.log; }
+# The newest games first: those of the largest number, not of the last name, after those from
+# elsewhere, whose names may begin with a board's size.
+for newest in 1000 13; do
+    mkdir -p order$newest/games
+    for of in '4 999' "1 $newest"; do
+        "$engine" selfplay --size 6 --games "${of% *}" --simulations 24 --seed 97 \
+            --out "order$newest/games/${of#* }-6-1.samples" >other.log 2>&1 ||
+            { fail 'games'; cat other.log; }
+    done
+    learn order$newest --generations 1 --window 1 >order.out 2>order.log ||
+        { fail "a window before $newest"; cat order.log; }
+    awk -F'\t' 'NR > 1 && 5 * $4 > $3 { exit 1 }' order$newest/history.tsv ||
+        { fail "the newest games, $newest"; cat order$newest/history.tsv; }
 done
-learn order --generations 1 --window 1 >order.out 2>order.log || { fail 'a window'; cat order.log; }
-awk -F'\t' 'NR > 1 && 5 * $4 > $3 { exit 1 }' order/history.tsv ||
-    { fail 'the newest games'; cat order/history.tsv; }
 
 # A damaged file that only the page is made of costs a part of the page.
 printf 'no game\n' >joined/matches/001-6/0000000.sgf
@@ -108,8 +113,10 @@ grep -q 'part of this page is missing:.*0000000.sgf' joined/report.html ||
 for text in '<h2>Win rates' '6×6: .* % of' '<br>7×7: .* % of' 'expected error'; do
     grep -q "$text" sizes/report.html || fail "the report of two sizes lacks $text"
 done
-# Their games are one test: two pairs decide nothing, but tell something.
-awk -F'\t' 'NR > 1 && ($15 == 0 || ($16 == 1) != ($15 > 0)) { exit 1 }' sizes/history.tsv ||
+# Their games are one test: two pairs decide nothing, but the new network plays if it won more.
+awk -F'\t' 'function sign(x) { return (x > 0) - (x < 0) }
+    NR > 1 && (sign($15) != sign($12 - $14) || ($16 == 1) != ($15 > 0)) { exit 1 }' \
+    sizes/history.tsv ||
     { fail 'the gate of two sizes'; cat sizes/history.tsv; }
 awk -F'\t' -v OFS='\t' 'NR > 1 { $9 = 1 } { NF = 16; print }' sizes/history.tsv >sizes/older &&
     mv sizes/older sizes/history.tsv

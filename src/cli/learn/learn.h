@@ -184,8 +184,8 @@ enum status learn_play(struct learning *learning, struct failure *why);
 /* Trains a network from that one on the window of samples. */
 enum status learn_train(struct learning *learning, struct failure *why);
 
-/* Plays the gate: the new network becomes the current one if the games are likelier under the
- * larger difference of the test than under none. */
+/* Plays the gate: the new network becomes the current one if the games are likelier under its being
+ * better than under its being worse by as much. */
 enum status learn_gate(struct learning *learning, struct failure *why);
 
 #endif

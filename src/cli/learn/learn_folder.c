@@ -14,6 +14,7 @@
 #include "learn.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,15 +35,19 @@ enum status learn_path(char path[LEARN_PATH], const char *folder, struct failure
     return fail(why, STATUS_INVALID, "%.60s...: the folder's name is too long", folder);
 }
 
-/* Names begin with the number of their generation, which from 1000 on has more digits; names
- * without a number, of games from elsewhere, come last. */
+/* The generation with which NAME begins: three digits, from 1000 on more. Games from elsewhere have
+ * none, even if their name begins with another number (13-1.samples): they come last. */
+static long long generation_of(const char *name) {
+    enum { DIGITS = 3 };
+    int digits = 0;
+    while (text_is_digit(name[digits])) digits++;
+    return digits < DIGITS ? LLONG_MAX : strtoll(name, NULL, 10);
+}
+
 static int compare_names(const void *left, const void *right) {
     const char *a = *(const char *const *)left, *b = *(const char *const *)right;
-    if (text_is_digit(*a) && text_is_digit(*b)) {
-        const long long i = strtoll(a, NULL, 10), j = strtoll(b, NULL, 10);
-        if (i != j) return i < j ? -1 : 1;
-    }
-    return strcmp(a, b);
+    const long long i = generation_of(a), j = generation_of(b);
+    return i != j ? (i < j ? -1 : 1) : strcmp(a, b);
 }
 
 enum status learn_list_games(struct file_names *out, const char *folder, struct failure *why) {

@@ -9,8 +9,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* The test's two hypotheses, in Elo. */
-enum { GATE_ELO0 = 0, GATE_ELO1 = 40 };
+/* The test's two hypotheses, in Elo: the new network is worse or better by as much. One that is
+ * hardly better is kept, too, since small gains add up and its training would be lost. */
+enum { GATE_ELO0 = -20, GATE_ELO1 = 20 };
 
 /* The match of the gate on boards of SIZE: the new network against the current one, at equal
  * processor time. Players are named by their generations. The plan is written once: a continued
@@ -21,7 +22,7 @@ enum { GATE_ELO0 = 0, GATE_ELO1 = 40 };
  *     seed 4
  *     clock processor
  *     games 400
- *     sprt 0 40
+ *     sprt -20 20
  *     player 004 engine weights=../networks/004.weights move_time=0.1
  *     player 003 engine weights=../networks/003.weights move_time=0.1 */
 static enum status write_gate(const struct learning *l, int size, int64_t games, const char *path,
