@@ -151,6 +151,14 @@ static bool searched_game_is_over(const struct searched_game *g) {
  * see how decided games are finished, nor positions with a true final ownership. */
 #define TO_THE_END 0.2
 
+/* Fraction of the games that begin with the first move of a search, if moves are drawn: drawn moves
+ * make games differ, too, and the network has to know how games really begin. */
+#define AS_PLAYED 0.5
+
+/* A drawn move whose win rate is at most so much lower counts as the search's choice, since what
+ * the next searches find is still an estimate of the position before it. */
+#define AS_GOOD 0.02
+
 /* The parameters of the search are changed from move to move (play_full, play_fast), so those of a
  * full search are kept apart. */
 struct selfplay {
@@ -329,29 +337,37 @@ static enum status open_game(struct selfplay *p, uint64_t number, struct failure
     p->to_the_end = rng_bernoulli(&g->rng, TO_THE_END);
     status = set_up_game(p, why);
     uint32_t left = rng_below(&g->rng, SEARCHED_GAME_OPENING + 1);
+    if (g->params.drawn_moves > 0 && rng_bernoulli(&g->rng, AS_PLAYED)) left = 0;
     for (; left > 0 && status == STATUS_OK && !searched_game_is_over(g); left--)
         status = game_play(&g->game, searched_game_policy_move(g), g->game.to_move, why);
     return status;
 }
 
 /* A candidate drawn in proportion to its visits. */
-static int draw_by_visits(const struct search_statistics *found, struct rng *rng) {
+static const struct search_candidate *draw_by_visits(const struct search_statistics *found,
+                                                     struct rng *rng) {
     double left = rng_real(rng) * (double)search_visits(found);
     for (int i = 0; i < found->count; i++) {
         left -= (double)found->candidates[i].visits;
-        if (left < 0) return found->candidates[i].point;
+        if (left < 0) return &found->candidates[i];
     }
-    return found->candidates[0].point;
+    return &found->candidates[0];
 }
 
-/* The move after a full search. The random numbers are drawn in a fixed order, explored or not, so
- * that a game depends on its number alone. */
-static int choose_move(struct selfplay *p, const struct search_statistics *found) {
+/* The move after a full search; AS_GOOD gets whether the search values it as its choice, or nearly
+ * so. The random numbers are drawn in a fixed order, explored or not, so that a game depends on its
+ * number alone. */
+static int choose_move(struct selfplay *p, const struct search_statistics *found, bool *as_good) {
     struct searched_game *g = &p->at;
-    const bool explores = rng_bernoulli(&g->rng, g->params.epsilon);
-    if (explores) return searched_game_policy_move(g);
-    if (g->game.count < (size_t)g->params.drawn_moves) return draw_by_visits(found, &g->rng);
-    return found->candidates[0].point;
+    const struct search_candidate *best = &found->candidates[0], *chosen = best;
+    if (rng_bernoulli(&g->rng, g->params.epsilon)) {
+        const int point = searched_game_policy_move(g);
+        *as_good = point == best->point;
+        return point;
+    }
+    if (g->game.count < (size_t)g->params.drawn_moves) chosen = draw_by_visits(found, &g->rng);
+    *as_good = chosen->winrate >= best->winrate - AS_GOOD;
+    return chosen->point;
 }
 
 /* Searches the position in full, adds its samples and moves. OVER: the search is sure of the
@@ -366,9 +382,10 @@ static enum status play_full(struct selfplay *p, struct samples *samples, uint32
     enum status status = searched_game_evaluate(g, g->params.policy_simulations, &found, why);
     if (status != STATUS_OK) return status;
     if (atomic_load(g->stop)) return fail(why, STATUS_STOPPED, "stopped");
-    const int point = choose_move(p, &found), best = found.candidates[0].point;
+    bool as_good;
+    const int point = choose_move(p, &found, &as_good);
     *over = !p->to_the_end && searched_game_is_sure(searched_game_value(g, &found));
-    status = add_position(p, &found, !*over && point == best, samples, number, why);
+    status = add_position(p, &found, !*over && as_good, samples, number, why);
     p->sampled_count = 0;
     for (int i = 0; i < SELFPLAY_SAMPLES && status == STATUS_OK; i++)
         status = add_inner(p, samples, number, why);

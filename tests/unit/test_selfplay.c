@@ -352,6 +352,62 @@ static void assert_games_go_on(const struct params *params) {
     samples_free(&samples);
 }
 
+/* Of games on 5x5 with DRAWN moves, how many begin with the search's first move. */
+static int games_from_the_empty_board(int drawn, int games) {
+    struct samples samples = {.count = 0};
+    struct params params = usual_params();
+    int empty = 0;
+    params.policy_simulations = 2;
+    params.drawn_moves = drawn;
+    play_by(&params, &samples, 0, (uint64_t)games - 1);
+    for (size_t i = 0; i < samples_count(&samples); i++) {
+        struct sample sample;
+        samples_get(&samples, i, &sample);
+        empty += !sample.inner && bitset_is_empty(&sample.stones[BLACK], BITSET_WORDS) &&
+                 bitset_is_empty(&sample.stones[WHITE], BITSET_WORDS);
+    }
+    samples_free(&samples);
+    return empty;
+}
+
+static void test_openings_are_learnt(void **state) {
+    enum { GAMES = 40 };
+    (void)state;
+    const int few = games_from_the_empty_board(0, GAMES),
+              half = games_from_the_empty_board(1, GAMES);
+    assert_true(few < GAMES / 5);
+    assert_true(half > GAMES / 3 && half < GAMES * 3 / 4);
+}
+
+/* The search went on from some moves that it visited less than others, and not from all. */
+static void test_drawn_moves_as_good_as_the_choice(void **state) {
+    (void)state;
+    struct samples samples = {.count = 0};
+    struct sample sample, before = {.size = 0};
+    struct params params = usual_params();
+    int chosen = 0, as_good = 0, worse = 0;
+    params.epsilon = 0;
+    params.drawn_moves = 100;
+    play_by(&params, &samples, 0, 19);
+    for (size_t i = 0; i < samples_count(&samples); i++) {
+        samples_get(&samples, i, &sample);
+        if (sample.inner) continue;
+        if (before.size && before.game == sample.game) {
+            uint32_t most = 0, played = 0;
+            for (int k = 0; k < before.choices; k++) {
+                if (before.visits[k] > most) most = before.visits[k];
+                if (before.choice[k] == sample.last) played = before.visits[k];
+            }
+            chosen += played == most && before.continued_best;
+            as_good += played < most && before.continued_best;
+            worse += played < most && !before.continued_best;
+        }
+        before = sample;
+    }
+    assert_true(chosen > 20 && as_good > 20 && worse > 20);
+    samples_free(&samples);
+}
+
 /* By MC-RAVE, and by PUCT, which elsewhere plays the move with the best lower bound. */
 static void test_games_go_on(void **state) {
     struct params params = usual_params();
@@ -492,6 +548,8 @@ int main(void) {
         cmocka_unit_test(test_samples),
         cmocka_unit_test(test_fast_moves_leave_no_samples),
         cmocka_unit_test(test_games_go_on),
+        cmocka_unit_test(test_openings_are_learnt),
+        cmocka_unit_test(test_drawn_moves_as_good_as_the_choice),
         cmocka_unit_test(test_sample_is_mean_of_simulations),
         cmocka_unit_test(test_stop),
     };

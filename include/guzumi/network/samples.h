@@ -39,7 +39,8 @@ struct sample {
     int last, own;           /* the last move and the one before; or PASS, NO_POINT */
     int half_komi;
     bool inner;           /* from inside a tree, not from a game */
-    bool continued_best;  /* the game went on with the search's choice; false inside a tree */
+    bool continued_best;  /* the game went on with the search's choice, or with a drawn move that it
+                             values nearly as much; false inside a tree */
     double value;         /* Black's win rate, stored in single precision */
     uint32_t simulations; /* through the position */
     /* The moves that they tried here, passes excluded: each point once, with its visits. */

@@ -1,12 +1,12 @@
 /* The games that learners learn from, and who plays them.
  *
- * For the policy-value network (samples.h): a game begins with a few moves of the default policy;
- * then a tree search evaluates each position and moves, except that now and then the default policy
- * moves instead. Each search leaves samples: the position itself, with its ownership, and up to
- * SELFPLAY_SAMPLES positions inside the tree. With fast_simulations most moves are searched briefly
- * and leave none (Wu 2019). Komi varies from game to game, so that the network learns what it
- * means. One game in five is played to the end; the others stop when the search is nearly sure of
- * the winner.
+ * For the policy-value network (samples.h): a game begins with a few moves of the default policy,
+ * but with drawn_moves only half of the games do. Then a tree search evaluates each position and
+ * moves, except that now and then the default policy moves instead. Each search leaves samples: the
+ * position itself, with its ownership, and up to SELFPLAY_SAMPLES positions inside the tree. With
+ * fast_simulations most moves are searched briefly and leave none (Wu 2019). Komi varies from game
+ * to game, so that the network learns what it means. One game in five is played to the end; the
+ * others stop when the search is nearly sure of the winner.
  *
  * For learners of lower rooms (learner.h, struct training_host): a program that speaks GTP, and
  * games of self-play for the linear policies.
