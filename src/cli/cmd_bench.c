@@ -208,7 +208,7 @@ static enum status bench_network(const struct bench *bench, int size, struct fai
         struct rng rng;
         rng_seed(&rng, 1, 0);
         network_randomise(s.network, &rng);
-        network_workspace_clear(s.workspace, size);
+        network_workspace_clear(s.workspace, size, 0);
         measure(bench, "network", size, "positions/s", load_network, &s);
     }
     network_workspace_free(s.workspace);

@@ -235,15 +235,24 @@ void network_workspace_free(struct network_workspace *w) {
     free(w);
 }
 
+static void place_points(struct network_workspace *w, int size, int symmetry) {
+    w->symmetry = symmetry;
+    POINT_FOR_EACH(p, size) {
+        w->cell[p] = (uint16_t)network_cell(&w->grid, point_transform(size, symmetry, p));
+    }
+}
+
 /* Nothing writes the border and the padding tiles, so they stay zero until the board size changes;
  * then cells that were inside may become border, and all is cleared. */
-void network_workspace_clear(struct network_workspace *w, int size) {
+void network_workspace_clear(struct network_workspace *w, int size, int symmetry) {
     if (w->grid.size != size) {
         const size_t all = (size_t)(w->sums - w->planes);
         w->grid = network_grid_of(size);
+        place_points(w, size, symmetry);
         memset(w->planes, 0, all * sizeof *w->planes);
         return;
     }
+    if (w->symmetry != symmetry) place_points(w, size, symmetry);
     const size_t cells = (size_t)w->grid.side * (size_t)w->grid.side;
     memset(w->planes, 0, cells * (size_t)w->plane_count * sizeof *w->planes);
 }
@@ -317,8 +326,7 @@ CLONED static float find_point_outputs(const struct network *n, struct network_w
     for (int p = 0; p < point_limit(size); p++) {
         w->logit[p] = w->ownership[p] = 0;
         if (point_column(size, p) == size) continue;
-        const size_t cell = network_cell(&w->grid, p);
-        const float *at = y + cell * (size_t)n->channels;
+        const float *at = y + (size_t)w->cell[p] * (size_t)n->channels;
         w->logit[p] = dot(at, weights + l->policy, n->channels) +
                       network_linear_logit(network_planes_at(w, p)[NETWORK_PLANE_LIKELIHOOD]);
         w->ownership[p] = dot(at, weights + l->ownership, n->channels) + weights[l->ownership_bias];
@@ -477,7 +485,7 @@ void network_inputs_set(struct network_workspace *w, const struct network_positi
     const struct board *b = at->board;
     const float komi = (float)-color_sign(at->to_move) * (float)at->half_komi / NETWORK_KOMI_UNIT;
     const float all = log_sum(logit, count);
-    network_workspace_clear(w, b->size);
+    network_workspace_clear(w, b->size, at->symmetry);
     POINT_FOR_EACH(p, b->size) {
         network_planes_at(w, p)[NETWORK_PLANE_BOARD] = 1;
         network_planes_at(w, p)[NETWORK_PLANE_KOMI] = network_within(komi, NETWORK_MAX_KOMI);

@@ -296,7 +296,7 @@ void network_examples_set(const struct network_examples *e, size_t index, int sy
     const struct network_example *example = &e->all[index];
     const struct network_point *point = &e->points[example->first];
     const int size = example->size;
-    network_workspace_clear(w, size);
+    network_workspace_clear(w, size, symmetry);
     *target = (struct network_target){.value = example->value,
                                       .policy_weight = example->policy_weight,
                                       .value_weight = example->value_weight,
@@ -304,11 +304,10 @@ void network_examples_set(const struct network_examples *e, size_t index, int sy
     const bool has_other = OTHER_KOMI(symmetry) && !isnan(example->area);
     const float komi = has_other ? set_other_komi(example, index, symmetry, target) : example->komi;
     POINT_FOR_EACH(p, size) {
-        const int to = point_transform(size, symmetry, p);
-        unpack_point(point, komi, w->plane_count, network_planes_at(w, to));
-        target->policy[to] = point->policy;
-        target->ownership[to] = (float)point->ownership / OWNERSHIP_UNITS;
-        if (point->planes >> NETWORK_PLANE_CANDIDATE & 1) bitset_add(&target->candidates, to);
+        unpack_point(point, komi, w->plane_count, network_planes_at(w, p));
+        target->policy[p] = point->policy;
+        target->ownership[p] = (float)point->ownership / OWNERSHIP_UNITS;
+        if (point->planes >> NETWORK_PLANE_CANDIDATE & 1) bitset_add(&target->candidates, p);
         point++;
     }
 }

@@ -50,7 +50,7 @@ static int largest(const float *x, const struct bitset *candidates, int words) {
 static void find_linear_logits(const struct network_workspace *w, const struct bitset *candidates,
                                int words, float *logit) {
     BITSET_FOR_EACH(p, *candidates, words) {
-        const float *planes = w->planes + network_cell(&w->grid, p) * (size_t)w->plane_count;
+        const float *planes = network_planes_at(w, p);
         logit[p] = network_linear_logit(planes[NETWORK_PLANE_LIKELIHOOD]);
     }
 }
@@ -309,16 +309,17 @@ static ALWAYS_INLINE void backward_point(const float *restrict at, float by_move
 
 /* From the errors at each point, and MEAN (C) by the means of y, to those before the ReLU of y. */
 CLONED static void backward_points(struct network_gradient *g, const struct network *n,
-                                   const struct network_grid *grid, const float *y,
+                                   const struct network_workspace *w, const float *y,
                                    const struct network_errors *errors, const float *mean,
                                    float *out) {
     const size_t channels = (size_t)n->channels;
     const float *policy = n->weights + n->layout.policy;
     const float *ownership = n->weights + n->layout.ownership;
-    POINT_FOR_EACH(p, grid->size) {
+    POINT_FOR_EACH(p, w->grid.size) {
         const float by_move = errors->logit[p], by_ownership = errors->ownership[p];
-        const float *at = y + network_cell(grid, p) * channels;
-        float *restrict to = out + network_cell(grid, p) * channels;
+        const size_t cell = (size_t)w->cell[p] * channels;
+        const float *at = y + cell;
+        float *restrict to = out + cell;
         backward_point(at, by_move, by_ownership, g->sums + n->layout.policy,
                        g->sums + n->layout.ownership, channels);
         for (size_t k = 0; k < channels; k++) {
@@ -342,7 +343,7 @@ static void backward_output(struct network_gradient *g, const struct network *n,
         mean[i] = (pooled[i] + pooled[channels + i] * (points / NETWORK_AREA_UNIT)) / points;
     for (int p = 0; p < point_limit(size); p++)
         g->sums[n->layout.ownership_bias] += errors->ownership[p];
-    backward_points(g, n, &w->grid, w->output[2 * n->blocks + 1], errors, mean, out);
+    backward_points(g, n, w, w->output[2 * n->blocks + 1], errors, mean, out);
 }
 
 /* Adds the derivatives by H and bh; OUT gets the errors of x, which H reads. */

@@ -45,7 +45,7 @@ static void use_network(const struct trained_network *t) {
     struct network_workspace *workspace;
     struct failure why;
     CHECK(network_workspace_new(&workspace, t->network, &why) == STATUS_OK);
-    network_workspace_clear(workspace, t->learnt.size);
+    network_workspace_clear(workspace, t->learnt.size, 0);
     network_forward(t->network, workspace);
     for (int i = 0; i < t->network->layout.count; i++) CHECK(isfinite(t->network->weights[i]));
     network_workspace_free(workspace);

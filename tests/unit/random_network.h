@@ -72,13 +72,19 @@ static inline void random_planes(int size, struct rng *rng, reference_planes out
     }
 }
 
-static inline void put_planes(struct network_workspace *w, int size, reference_planes planes) {
-    network_workspace_clear(w, size);
+/* The planes of a board that lies in the grid turned by SYMMETRY. */
+static inline void put_turned_planes(struct network_workspace *w, int size, int symmetry,
+                                     reference_planes planes) {
+    network_workspace_clear(w, size, symmetry);
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
         float *to = network_planes_at(w, p);
         for (int i = 0; i < w->plane_count; i++) to[i] = (float)planes[p][i];
     }
+}
+
+static inline void put_planes(struct network_workspace *w, int size, reference_planes planes) {
+    put_turned_planes(w, size, 0, planes);
 }
 
 /* About half of the points are candidates, and a third of these have shares. */

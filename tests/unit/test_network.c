@@ -123,6 +123,39 @@ static void sizes_leave_nothing_behind(void **state) {
     network_subject_end(&s);
 }
 
+/* A network that sees a board turned finds what it finds of the turned board, for the points that
+ * have moved there. */
+static void a_turned_board_has_its_own_points(void **state) {
+    static reference_planes planes, turned;
+    struct network_subject s;
+    struct network_workspace *other;
+    struct failure why;
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 13, 0);
+    network_subject_begin(&s, 16, 2, &rng);
+    assert_int_equal(network_workspace_new(&other, s.network, &why), STATUS_OK);
+    for (int i = 0; i < 32; i++) {
+        const int size = 5 + i / 2 % 5, symmetry = i % 8;
+        random_planes(size, &rng, planes);
+        POINT_FOR_EACH(p, size) {
+            memcpy(turned[point_transform(size, symmetry, p)], planes[p], sizeof planes[p]);
+        }
+        put_turned_planes(s.workspace, size, symmetry, planes);
+        put_planes(other, size, turned);
+        network_predict(s.network, s.workspace);
+        network_predict(s.network, other);
+        POINT_FOR_EACH(p, size) {
+            const int to = point_transform(size, symmetry, p);
+            assert_true(s.workspace->logit[p] == other->logit[to]);
+            assert_true(s.workspace->ownership[p] == other->ownership[to]);
+        }
+        assert_near((double)s.workspace->value, (double)other->value);
+    }
+    network_workspace_free(other);
+    network_subject_end(&s);
+}
+
 /* What the network finds with registers of so many floats, in floats and in integers. */
 struct found {
     struct {
@@ -245,10 +278,10 @@ static void pose(struct posed *at, enum color to_move, int half_komi) {
     const int mark = diagram_read(&at->board, SIDE, ko_fight);
     board_play(&at->board, mark, BLACK);
     const int before = point_at(SIDE, 3, 3);
-    at->position = (struct network_position){&at->board, to_move, mark, before, half_komi};
+    at->position = (struct network_position){&at->board, to_move, mark, before, half_komi, 0};
     assert_int_equal(network_new(&at->network, 16, 1, NETWORK_PLANES, &why), STATUS_OK);
     assert_int_equal(network_workspace_new(&at->workspace, at->network, &why), STATUS_OK);
-    network_workspace_clear(at->workspace, SIDE);
+    network_workspace_clear(at->workspace, SIDE, 0);
     for (int p = 0; p < point_limit(SIDE); p++) /* what was there before must go */
         if (point_column(SIDE, p) < SIDE)
             at->workspace->planes[network_cell(&at->workspace->grid, p) * NETWORK_PLANES] = 7;
@@ -442,6 +475,7 @@ int main(void) {
         cmocka_unit_test(outputs_are_those_of_the_definition),
         cmocka_unit_test(sums_of_integers_never_overflow),
         cmocka_unit_test(sizes_leave_nothing_behind),
+        cmocka_unit_test(a_turned_board_has_its_own_points),
         cmocka_unit_test(widest_registers_are_used),
         network_width_test(width_finds_the_same, 8),
         network_width_test(width_finds_the_same, 16),

@@ -393,6 +393,40 @@ static void a_network_evaluates(void **state) {
     free(policy);
 }
 
+/* It sees positions as they are, or turned as their stones say. */
+static void a_network_sees_boards_turned(void **state) {
+    struct bench *b = *state;
+    struct failure why;
+    struct move_policy *policy = random_policy();
+    struct network *network;
+    int turned = 0;
+    assert_int_equal(network_new(&network, 16, 1, NETWORK_PLANES, &why), STATUS_OK);
+    assert_int_equal(network_workspace_new(&b->scratch.workspace, network, &why), STATUS_OK);
+    struct tree_heuristic heuristic = worth(b, HEURISTIC_NETWORK, 20, 0);
+    heuristic.moves = policy;
+    heuristic.network = network;
+    POINT_FOR_EACH(last, 5) {
+        int seen[2];
+        pose(b, "..... ..... ..... ..... .....", BLACK, last);
+        board_play(&b->board, last, WHITE);
+        board_candidates(&b->board, BLACK, &b->candidates);
+        for (int i = 0; i < 2; i++) {
+            b->params.network_turned = i == 1;
+            find(b, &heuristic, NULL);
+            seen[i] = b->scratch.workspace->symmetry;
+        }
+        assert_int_equal(seen[0], 0);
+        assert_int_equal(seen[1], b->board.hash >> 61);
+        turned += seen[1] != 0;
+    }
+    assert_true(turned > 5);
+    b->params.network_turned = false;
+    network_workspace_free(b->scratch.workspace);
+    b->scratch.workspace = NULL;
+    network_free(network);
+    free(policy);
+}
+
 /* For PUCT the policy becomes priors, and all moves begin with one value below the results'
  * mean; without a policy all are equally likely. */
 static void priors_for_puct(void **state) {
@@ -494,6 +528,7 @@ int main(void) {
         cmocka_unit_test(all_advice_adds_up),
         cmocka_unit_test(likely_moves_are_won_simulations),
         cmocka_unit_test(a_network_evaluates),
+        cmocka_unit_test(a_network_sees_boards_turned),
         cmocka_unit_test(priors_for_puct),
         cmocka_unit_test(openings_of_large_boards),
     };

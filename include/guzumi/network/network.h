@@ -172,6 +172,8 @@ static inline float network_likelihood_plane(float log_probability) {
  * and planes and for any board size. */
 struct network_workspace {
     struct network_grid grid;
+    int symmetry;                    /* of point_transform, by which the board lies in the grid */
+    uint16_t cell[BOARD_MAX_POINTS]; /* where each point of the board lies in the grid */
     int channels, blocks, plane_count;
     void *allocated;                             /* owned; holds, aligned to cache lines: */
     float *planes;                               /* cells x plane_count: the input */
@@ -180,7 +182,7 @@ struct network_workspace {
     int16_t *rounded;                            /* cells x channels: the input of a convolution */
     float mean[NETWORK_MAX_BLOCKS][NETWORK_MAX_CHANNELS]; /* mean(x) before each block */
     float pooled[2 * NETWORK_MAX_CHANNELS + 2], hidden[NETWORK_HIDDEN];
-    /* The output by point; only the logits of candidates mean anything. */
+    /* The output by point of the board; only the logits of candidates mean anything. */
     float logit[BOARD_MAX_POINTS], ownership[BOARD_MAX_POINTS];
     float value; /* logit of the win rate */
 };
@@ -190,10 +192,9 @@ enum status network_workspace_new(struct network_workspace **out, const struct n
                                   struct failure *why);
 void network_workspace_free(struct network_workspace *workspace);
 
-/* The planes of POINT. */
-static inline float *network_planes_at(struct network_workspace *workspace, int point) {
-    return workspace->planes +
-           network_cell(&workspace->grid, point) * (size_t)workspace->plane_count;
+/* The planes of POINT of the board. */
+static inline float *network_planes_at(const struct network_workspace *workspace, int point) {
+    return workspace->planes + (size_t)workspace->cell[point] * (size_t)workspace->plane_count;
 }
 
 /* Whether WORKSPACE was made for a network with as many channels, blocks and planes. */
@@ -203,8 +204,10 @@ static inline bool network_workspace_fits(const struct network_workspace *worksp
            workspace->plane_count == network->planes;
 }
 
-/* Clears the input planes for a board of SIZE. */
-void network_workspace_clear(struct network_workspace *workspace, int size);
+/* Clears the input planes for a board of SIZE, which lies in the grid turned by SYMMETRY, 0 to 7
+ * (point_transform). A network is not symmetric: its output, which is always by point of the
+ * board, differs from symmetry to symmetry by about as much as it errs. */
+void network_workspace_clear(struct network_workspace *workspace, int size, int symmetry);
 
 /* Computes the output from the input planes, in floats: what learning goes back through. */
 void network_forward(const struct network *network, struct network_workspace *workspace);
@@ -240,6 +243,7 @@ struct network_position {
     enum color to_move;
     int last, own; /* the last move, and the mover's own last one; or PASS, NO_POINT */
     int half_komi; /* network_half_komi */
+    int symmetry;  /* by which the network sees the board: network_workspace_clear */
 };
 
 /* Clears WORKSPACE and sets its input planes. ACTIONS, COUNT of them, are the candidates of board.h
