@@ -106,19 +106,6 @@ void network_free(struct network *n) {
     free(n);
 }
 
-/* K0 is 3 x 3 x planes x C; all else lies behind it, and is as long in both. */
-void network_copy_weights(const struct network *from, float *weights, const struct network *to) {
-    const size_t row = (size_t)from->channels, own = row * (size_t)from->planes,
-                 wide = row * (size_t)to->planes;
-    const size_t rest = (size_t)(from->layout.count - from->layout.bias[0]);
-    assert(from->channels == to->channels && from->blocks == to->blocks && own <= wide);
-    memset(weights, 0, 9 * wide * sizeof *weights);
-    for (size_t i = 0; i < 9; i++)
-        memcpy(weights + i * wide, from->weights + i * own, own * sizeof *weights);
-    memcpy(weights + to->layout.bias[0], from->weights + from->layout.bias[0],
-           rest * sizeof *weights);
-}
-
 /* Uniform weights with standard deviation SCALE / sqrt(INPUTS): a uniform distribution on [-a, a]
  * has the deviation a / sqrt(3). */
 static void randomise(struct network *n, int at, int count, int inputs, double scale,
@@ -146,6 +133,51 @@ void network_randomise(struct network *n, struct rng *rng) {
     randomise(n, l->hidden, (2 * channels + 2) * NETWORK_HIDDEN, 2 * channels, 0.5 * relu, rng);
     randomise(n, l->value, NETWORK_HIDDEN, NETWORK_HIDDEN, 0.1 * relu, rng);
     network_transform(n);
+}
+
+/* COUNT tensors of inputs x outputs, one behind the other: from what each of two networks has of
+ * them. */
+static void grow(const float *from, int from_inputs, int from_outputs, float *to, int to_inputs,
+                 int to_outputs, int count) {
+    const size_t bytes = (size_t)from_outputs * sizeof *to;
+    for (int k = 0; k < count; k++, from += from_inputs * from_outputs)
+        for (int i = 0; i < to_inputs; i++, to += to_outputs) {
+            if (i < from_inputs)
+                memcpy(to, from + i * from_outputs, bytes);
+            else
+                memset(to, 0, bytes);
+        }
+}
+
+/* A new block adds nothing to x: its second convolution is 0. */
+void network_grow(const struct network *from, struct network *to) {
+    const struct network_layout *a = &from->layout, *b = &to->layout;
+    const int few = from->channels, many = to->channels;
+    const float *f = from->weights;
+    float *t = to->weights;
+    assert(few <= many && from->blocks <= to->blocks && from->planes <= to->planes);
+    for (int i = 0; i <= 2 * from->blocks; i++) {
+        grow(f + a->kernel[i], a->inputs[i], few, t + b->kernel[i], b->inputs[i], many, 9);
+        grow(f + a->bias[i], 1, few, t + b->bias[i], 1, many, 1);
+    }
+    for (int i = 0; i < from->blocks; i++)
+        grow(f + a->pool[i], few, few, t + b->pool[i], many, many, 1);
+    for (int i = 2 * from->blocks + 2; i <= 2 * to->blocks; i += 2)
+        memset(t + b->kernel[i], 0, (size_t)(9 * many * many) * sizeof *t);
+    grow(f + a->head, few, few, t + b->head, many, many, 1);
+    grow(f + a->head_bias, 1, few, t + b->head_bias, 1, many, 1);
+    grow(f + a->policy, few, 1, t + b->policy, many, 1, 1);
+    grow(f + a->ownership, few, 1, t + b->ownership, many, 1, 1);
+    t[b->ownership_bias] = f[a->ownership_bias];
+    /* W reads the means twice, and then two numbers. */
+    const int units = NETWORK_HIDDEN;
+    for (int i = 0; i < 2; i++)
+        grow(f + a->hidden + i * few * units, few, units, t + b->hidden + i * many * units, many,
+             units, 1);
+    grow(f + a->hidden + 2 * few * units, 2, units, t + b->hidden + 2 * many * units, 2, units, 1);
+    grow(f + a->hidden_bias, 1, units, t + b->hidden_bias, 1, units, 1);
+    grow(f + a->value, units, 1, t + b->value, units, 1, 1);
+    t[b->value_bias] = f[a->value_bias];
 }
 
 /* The sum of the sizes of the integers that belong to an output and an entry, before rounding,

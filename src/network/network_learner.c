@@ -159,14 +159,12 @@ static enum status start_from(struct learnt *learnt, const struct learnt *from,
                               struct failure *why) {
     struct trained_network *t = network_of(learnt);
     const struct network *to = t->network, *n = read_only(from)->network;
-    if (to->channels != n->channels || to->blocks != n->blocks)
+    if (to->channels < n->channels || to->blocks < n->blocks || to->planes < n->planes)
         return fail(why, STATUS_INVALID,
-                    "a network of %d channels and %d blocks cannot start from one of %d and %d",
-                    to->channels, to->blocks, n->channels, n->blocks);
-    if (to->planes < n->planes)
-        return fail(why, STATUS_INVALID, "a network of %d input planes cannot start from one of %d",
-                    to->planes, n->planes);
-    network_copy_weights(n, to->weights, to);
+                    "network_channels, network_blocks and network_planes must be at least %d, %d "
+                    "and %d, those of the network to start from",
+                    n->channels, n->blocks, n->planes);
+    network_grow(n, t->network);
     memcpy(t->current, to->weights, count_of(t) * sizeof *t->current);
     network_transform(t->network);
     return STATUS_OK;

@@ -422,36 +422,66 @@ static void candidates_have_their_tactics(void **state) {
     unpose(&at);
 }
 
-/* More planes with weights of zero change nothing, to the bit. */
-static void a_copy_with_more_planes_is_the_same(void **state) {
-    struct network *few, *many;
-    struct network_workspace *a, *b;
-    reference_planes planes;
-    struct failure why;
+/* Whether any channel from FIRST on of OUTPUT is not 0 everywhere. */
+static bool has_activity(const struct network_workspace *w, const float *output, int first) {
+    for (int p = 0; p < point_limit(w->grid.size); p++) {
+        if (point_column(w->grid.size, p) == w->grid.size) continue;
+        const float *at = output + (size_t)w->cell[p] * (size_t)w->channels;
+        for (int i = first; i < w->channels; i++)
+            if (at[i] != 0) return true;
+    }
+    return false;
+}
+
+/* Channels, blocks and planes that are new change nothing, to the bit, and have something to learn
+ * from. */
+static void a_grown_network_finds_the_same(void **state) {
+    static const struct {
+        int channels, blocks, planes;
+    } grown[] = {{32, 2, NETWORK_PLANES},
+                 {48, 2, NETWORK_FIRST_PLANES},
+                 {32, 4, NETWORK_FIRST_PLANES},
+                 {64, 3, NETWORK_PLANES}};
     struct rng rng;
     (void)state;
     rng_seed(&rng, 21, 0);
-    assert_int_equal(network_new(&few, 32, 2, NETWORK_FIRST_PLANES, &why), STATUS_OK);
-    assert_int_equal(network_new(&many, 32, 2, NETWORK_PLANES, &why), STATUS_OK);
-    network_randomise(few, &rng);
-    network_randomise(many, &rng);
-    network_copy_weights(few, many->weights, many);
-    network_transform(many);
-    assert_int_equal(network_workspace_new(&a, few, &why), STATUS_OK);
-    assert_int_equal(network_workspace_new(&b, many, &why), STATUS_OK);
-    assert_false(network_workspace_fits(a, many));
-    random_planes(9, &rng, planes);
-    put_planes(a, 9, planes);
-    put_planes(b, 9, planes);
-    network_forward(few, a);
-    network_forward(many, b);
-    assert_memory_equal(a->logit, b->logit, sizeof a->logit);
-    assert_memory_equal(a->ownership, b->ownership, sizeof a->ownership);
-    assert_true(a->value == b->value && a->value != 0);
-    network_workspace_free(a);
-    network_workspace_free(b);
-    network_free(few);
-    network_free(many);
+    for (int i = 0; i < COUNT_OF(grown); i++) {
+        struct network *few, *many;
+        struct network_workspace *a, *b;
+        reference_planes planes;
+        struct failure why;
+        assert_int_equal(network_new(&few, 32, 2, NETWORK_FIRST_PLANES, &why), STATUS_OK);
+        assert_int_equal(
+            network_new(&many, grown[i].channels, grown[i].blocks, grown[i].planes, &why),
+            STATUS_OK);
+        network_randomise(few, &rng);
+        for (int k = 0; k < few->layout.count; k++)
+            few->weights[k] += (float)random_between(&rng, -0.04, 0.04);
+        network_transform(few);
+        network_randomise(many, &rng);
+        network_grow(few, many);
+        network_transform(many);
+        assert_int_equal(network_workspace_new(&a, few, &why), STATUS_OK);
+        assert_int_equal(network_workspace_new(&b, many, &why), STATUS_OK);
+        assert_false(network_workspace_fits(a, many));
+        random_planes(9, &rng, planes);
+        put_planes(a, 9, planes);
+        put_planes(b, 9, planes);
+        network_forward(few, a);
+        network_forward(many, b);
+        assert_memory_equal(a->logit, b->logit, sizeof a->logit);
+        assert_memory_equal(a->ownership, b->ownership, sizeof a->ownership);
+        assert_true(a->value == b->value && a->value != 0);
+        for (int k = 0; k <= 2 * many->blocks + 1; k++) {
+            const bool new_block = k > 4 && k <= 2 * many->blocks && k % 2 == 1;
+            if (many->channels > 32 || new_block)
+                assert_true(has_activity(b, b->output[k], new_block ? 0 : 32));
+        }
+        network_workspace_free(a);
+        network_workspace_free(b);
+        network_free(few);
+        network_free(many);
+    }
 }
 
 static void borders_are_empty(void **state) {
@@ -485,7 +515,7 @@ int main(void) {
         cmocka_unit_test(passes_and_large_komi),
         cmocka_unit_test(candidates_have_their_chances_and_gains),
         cmocka_unit_test(candidates_have_their_tactics),
-        cmocka_unit_test(a_copy_with_more_planes_is_the_same),
+        cmocka_unit_test(a_grown_network_finds_the_same),
         cmocka_unit_test(borders_are_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -447,8 +447,8 @@ static void test_network_training(void **state) {
     assert_non_null(strstr(r.output, "trained: 0 steps\npacked"));
     expect_mistake(
         "train --kind network --samples test_train.samples --start-from test_train.packed "
-        "--out test_train.network",
-        1, "of 32 channels and 3 blocks cannot start from one of 16 and 3");
+        "--network-channels 16 --network-blocks 2 --out test_train.network",
+        1, "must be at least 16, 3 and 16, those of the network to start from");
     /* The samples were made without it. */
     expect_mistake("selfplay --weights test_train.packed --size 4 --simulations 20 "
                    "--out test_train.samples",

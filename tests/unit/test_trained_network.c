@@ -107,22 +107,27 @@ static void a_network_starts_from_another(void **state) {
     assert_int_equal(other->learnt.size, 9);
     assert_true(other->learnt.origin.games == 0);
     trained_network_release(other);
-    params.network_blocks = 2;
-    assert_int_equal(trained_network_new(&other, 9, &params, &why), STATUS_OK);
-    assert_int_equal(network_learner.start_from(&other->learnt, &from->learnt, &why),
-                     STATUS_INVALID);
-    assert_string_equal(why.text,
-                        "a network of 16 channels and 2 blocks cannot start from one of 16 "
-                        "and 1");
-    trained_network_release(other);
-    params.network_blocks = 1;
-    params.network_planes = NETWORK_PLANES;
-    assert_int_equal(trained_network_new(&other, 9, &params, &why), STATUS_OK);
-    assert_int_equal(network_learner.start_from(&other->learnt, &from->learnt, &why), STATUS_OK);
-    assert_int_equal(network_learner.start_from(&network->learnt, &other->learnt, &why),
-                     STATUS_INVALID);
-    assert_string_equal(why.text, "a network of 16 input planes cannot start from one of 32");
-    trained_network_release(other);
+    for (int i = 0; i < 3; i++) {
+        static const char *const mistakes[] = {
+            "network_channels, network_blocks and network_planes must be at least 16, 1 and 32, "
+            "those of the network to start from",
+            "network_channels, network_blocks and network_planes must be at least 16, 2 and 16, "
+            "those of the network to start from",
+            "network_channels, network_blocks and network_planes must be at least 32, 1 and 16, "
+            "those of the network to start from"};
+        params.network_planes = i == 0 ? NETWORK_PLANES : NETWORK_FIRST_PLANES;
+        params.network_blocks = i == 1 ? 2 : 1;
+        params.network_channels = i == 2 ? 32 : 16;
+        assert_int_equal(trained_network_new(&other, 9, &params, &why), STATUS_OK);
+        assert_int_equal(network_learner.start_from(&other->learnt, &from->learnt, &why),
+                         STATUS_OK);
+        const size_t all = (size_t)other->network->layout.count * sizeof(float);
+        assert_memory_equal(other->current, other->network->weights, all);
+        assert_int_equal(network_learner.start_from(&network->learnt, &other->learnt, &why),
+                         STATUS_INVALID);
+        assert_string_equal(why.text, mistakes[i]);
+        trained_network_release(other);
+    }
     trained_network_release(from);
     trained_network_release(network);
 }

@@ -115,10 +115,11 @@ enum status network_new(struct network **out, int channels, int blocks, int plan
                         struct failure *why);
 void network_free(struct network *network);
 
-/* Copies the weights of FROM, which has as many channels and blocks as TO and at most as many
- * planes, to WEIGHTS, laid out as TO's. Planes that FROM does not read get weights of 0, so the
- * outputs are the same. The caller must call network_transform. */
-void network_copy_weights(const struct network *from, float *weights, const struct network *to);
+/* Sets the weights of TO, which are random, to those of FROM, which has at most as many channels,
+ * blocks and planes. What FROM lacks keeps its random weights, but for those by which it would reach
+ * FROM's channels and the outputs: these are 0, so that the outputs are FROM's and what is new can
+ * learn. The caller must call network_transform. */
+void network_grow(const struct network *from, struct network *to);
 
 /* Sets small random weights. */
 void network_randomise(struct network *network, struct rng *rng);
