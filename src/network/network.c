@@ -517,7 +517,7 @@ void network_inputs_set(struct network_workspace *w, const struct network_positi
     const struct board *b = at->board;
     const float komi = (float)-color_sign(at->to_move) * (float)at->half_komi / NETWORK_KOMI_UNIT;
     const float all = log_sum(logit, count);
-    network_workspace_clear(w, b->size, at->symmetry);
+    network_workspace_clear(w, b->size, at->turned ? network_symmetry(b) : 0);
     POINT_FOR_EACH(p, b->size) {
         network_planes_at(w, p)[NETWORK_PLANE_BOARD] = 1;
         network_planes_at(w, p)[NETWORK_PLANE_KOMI] = network_within(komi, NETWORK_MAX_KOMI);

@@ -11,6 +11,7 @@
 #include "guzumi/go/rules.h"
 #include "guzumi/network/trained_policy.h"
 #include "guzumi/player/inspect.h"
+#include "guzumi/search/tree_search.h"
 #include "guzumi/shapes/local_shapes.h"
 #include "guzumi/shapes/memory.h"
 
@@ -324,7 +325,8 @@ enum status engine_network(struct engine *e, enum color color, struct network_vi
         .last = game_last_point(&e->game),
         .own = game_own_point(&e->game),
         .half_komi =
-            network_half_komi(game_half_deduction(&e->game), game_stone_cost(&e->game), 0, color)};
+            network_half_komi(game_half_deduction(&e->game), game_stone_cost(&e->game), 0, color),
+        .turned = tree_network_turned(&e->params, e->game.board.size)};
     return status;
 }
 

@@ -40,10 +40,18 @@ float tree_fpu_reduction(const struct params *params, int size) {
     return by_size(params->fpu_reduction, size, 0.1f, 0.05f);
 }
 
+bool tree_network_turned(const struct params *params, int size) {
+    if (params->network_turned != NETWORK_TURNED_AUTO)
+        return params->network_turned == NETWORK_TURNED_ON;
+    return size < LARGE_BOARD;
+}
+
 void tree_set_by_size(struct params *params, int size) {
     params->puct = (double)tree_puct(params, size);
     params->network_fraction = (double)tree_network_weight(params, size);
     params->fpu_reduction = (double)tree_fpu_reduction(params, size);
+    params->network_turned =
+        tree_network_turned(params, size) ? NETWORK_TURNED_ON : NETWORK_TURNED_OFF;
 }
 
 /* How the tree weights a value by RAVE. */

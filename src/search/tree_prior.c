@@ -225,22 +225,19 @@ static float network_area(const struct network_workspace *w, const struct tree_s
     return state->to_move == BLACK ? ours : -ours;
 }
 
-/* The symmetry by which the network sees the position, the same whenever it is asked. */
-static int symmetry_for(const struct tree_heuristic *heuristic, const struct tree_state *state) {
-    return heuristic->params->network_turned ? (int)(state->board->hash >> 61) : 0;
-}
-
 /* Evaluates the position by the network, whose input includes the linear policy's logits: replaces
  * these by better ones and sets the win rate, unless the komi is larger than it can see. */
 static void ask_network(const struct tree_heuristic *heuristic, const struct tree_state *state,
                         struct tree_scratch *scratch) {
     struct network_workspace *w = scratch->workspace;
+    const int size = state->board->size;
     const struct network_position position = {.board = state->board,
                                               .to_move = state->to_move,
                                               .last = state->last_point,
                                               .own = state->own_point,
                                               .half_komi = state->half_komi,
-                                              .symmetry = symmetry_for(heuristic, state)};
+                                              .turned =
+                                                  tree_network_turned(heuristic->params, size)};
     tree_enter(scratch, TREE_ASKS);
     network_inputs_set(w, &position, scratch->action, scratch->logit, scratch->actions);
     network_predict(heuristic->network, w);

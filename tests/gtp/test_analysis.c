@@ -380,7 +380,7 @@ static void configuration(void **state) {
 }
 
 #define LINE                                                                                       \
-    "\"id\":\"x\",\"rules\":\"chinese\",\"komi\":0.5,\"boardXSize\":9,\"boardYSize\":9,"           \
+    "\"id\":\"x\",\"rules\":\"chinese\",\"komi\":1.5,\"boardXSize\":9,\"boardYSize\":9,"           \
     "\"overrideSettings\":{\"reportAnalysisWinratesAs\":\"BLACK\"},"                               \
     "\"moves\":[[\"B\",\"E5\"],[\"W\",\"A1\"],[\"B\",\"E3\"],[\"W\",\"D3\"],[\"B\",\"D4\"]]"
 

@@ -278,7 +278,7 @@ static void pose(struct posed *at, enum color to_move, int half_komi) {
     const int mark = diagram_read(&at->board, SIDE, ko_fight);
     board_play(&at->board, mark, BLACK);
     const int before = point_at(SIDE, 3, 3);
-    at->position = (struct network_position){&at->board, to_move, mark, before, half_komi, 0};
+    at->position = (struct network_position){&at->board, to_move, mark, before, half_komi, false};
     assert_int_equal(network_new(&at->network, 16, 1, NETWORK_PLANES, &why), STATUS_OK);
     assert_int_equal(network_workspace_new(&at->workspace, at->network, &why), STATUS_OK);
     network_workspace_clear(at->workspace, SIDE, 0);

@@ -167,6 +167,12 @@ static void settings_follow_the_board(void **state) {
         assert_true(tree_network_weight(&params, size + 1) >= tree_network_weight(&params, size));
         assert_true(tree_fpu_reduction(&params, size + 1) <= tree_fpu_reduction(&params, size));
     }
+    assert_true(tree_network_turned(&params, 9) && tree_network_turned(&params, 13));
+    assert_false(tree_network_turned(&params, 19));
+    params.network_turned = NETWORK_TURNED_OFF;
+    assert_false(tree_network_turned(&params, 9));
+    params.network_turned = NETWORK_TURNED_ON;
+    assert_true(tree_network_turned(&params, 19));
     params.puct = params.network_fraction = params.fpu_reduction = 0;
     assert_float_equal(tree_puct(&params, 19), 0, 0);
     assert_float_equal(tree_network_weight(&params, 19), 0, 0);

@@ -406,21 +406,22 @@ static void a_network_sees_boards_turned(void **state) {
     heuristic.moves = policy;
     heuristic.network = network;
     POINT_FOR_EACH(last, 5) {
+        static const enum network_turned given[] = {NETWORK_TURNED_OFF, NETWORK_TURNED_ON};
         int seen[2];
         pose(b, "..... ..... ..... ..... .....", BLACK, last);
         board_play(&b->board, last, WHITE);
         board_candidates(&b->board, BLACK, &b->candidates);
         for (int i = 0; i < 2; i++) {
-            b->params.network_turned = i == 1;
+            b->params.network_turned = given[i];
             find(b, &heuristic, NULL);
             seen[i] = b->scratch.workspace->symmetry;
         }
         assert_int_equal(seen[0], 0);
-        assert_int_equal(seen[1], b->board.hash >> 61);
+        assert_int_equal(seen[1], network_symmetry(&b->board));
         turned += seen[1] != 0;
     }
     assert_true(turned > 5);
-    b->params.network_turned = false;
+    b->params.network_turned = NETWORK_TURNED_AUTO;
     network_workspace_free(b->scratch.workspace);
     b->scratch.workspace = NULL;
     network_free(network);

@@ -160,7 +160,9 @@ static void scores_are_steady(void **state) {
     double last = NAN, sum = 0;
     int count = 0;
     set(p, "search", "tree");
-    set(p, "tree_choice", "visits"); /* always the same line; how it is chosen is no matter here */
+    /* Always the same line; how it is chosen is no matter here. */
+    set(p, "tree_choice", "visits");
+    set(p, "network_turned", "off");
     engine_clear(p->engine, 9);
     for (int i = 0; i < GAME_MOVES; i++) {
         const enum color color = engine_game(p->engine)->to_move;

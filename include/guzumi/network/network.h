@@ -26,6 +26,7 @@
 
 #include "guzumi/base/rng.h"
 #include "guzumi/base/status.h"
+#include "guzumi/go/board.h"
 #include "guzumi/go/point.h"
 #include "guzumi/learner/evaluator.h"
 #include "guzumi/learner/learner.h"
@@ -116,9 +117,9 @@ enum status network_new(struct network **out, int channels, int blocks, int plan
 void network_free(struct network *network);
 
 /* Sets the weights of TO, which are random, to those of FROM, which has at most as many channels,
- * blocks and planes. What FROM lacks keeps its random weights, but for those by which it would reach
- * FROM's channels and the outputs: these are 0, so that the outputs are FROM's and what is new can
- * learn. The caller must call network_transform. */
+ * blocks and planes. What FROM lacks keeps its random weights, but for those by which it would
+ * reach FROM's channels and the outputs: these are 0, so that the outputs are FROM's and what is
+ * new can learn. The caller must call network_transform. */
 void network_grow(const struct network *from, struct network *to);
 
 /* Sets small random weights. */
@@ -239,12 +240,18 @@ static inline int network_half_komi(int half_komi, int stone_cost, int put, enum
     return half_komi + stone_cost * put + stone_cost / 2 * color_sign(to_move);
 }
 
+/* A symmetry (0 to 7) that depends on the stones: what a network errs by in one symmetry averages
+ * out over the positions of a search. */
+static inline int network_symmetry(const struct board *board) {
+    return (int)(board->hash >> 61);
+}
+
 struct network_position {
     const struct board *board;
     enum color to_move;
     int last, own; /* the last move, and the mover's own last one; or PASS, NO_POINT */
     int half_komi; /* network_half_komi */
-    int symmetry;  /* by which the network sees the board: network_workspace_clear */
+    bool turned;   /* seen by the symmetry network_symmetry, else as it is */
 };
 
 /* Clears WORKSPACE and sets its input planes. ACTIONS, COUNT of them, are the candidates of board.h

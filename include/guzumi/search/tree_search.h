@@ -68,14 +68,16 @@ void tree_search_earned_visits(const struct search *search, uint64_t visits[BOAR
 /* The smallest board on which tree_policy=auto is PUCT, where it has won against MC-RAVE. */
 enum { TREE_NETWORK_LEAST_SIZE = 6 };
 
-/* c of PUCT, the weight of the network's value, and how far an untried action is valued below its
- * position: the parameters puct, network_fraction and fpu_reduction, or what plays best on boards
- * of SIZE where they are negative. */
+/* c of PUCT, the weight of the network's value, how far an untried action is valued below its
+ * position, and whether the network sees positions turned: the parameters puct, network_fraction,
+ * fpu_reduction and network_turned, or what plays best on boards of SIZE where they are negative or
+ * auto. */
 float tree_puct(const struct params *params, int size);
 float tree_network_weight(const struct params *params, int size);
 float tree_fpu_reduction(const struct params *params, int size);
+bool tree_network_turned(const struct params *params, int size);
 
-/* Gives all three of these parameters the values that they have on boards of SIZE. */
+/* Gives all four of these parameters the values that they have on boards of SIZE. */
 void tree_set_by_size(struct params *params, int size);
 
 #endif
