@@ -153,11 +153,11 @@ static bool searched_game_is_over(const struct searched_game *g) {
 
 /* Fraction of the games that begin with the first move of a search, if moves are drawn: drawn moves
  * make games differ, too, and the network has to know how games really begin. */
-#define AS_PLAYED 0.5
+#define REAL_OPENINGS 0.5
 
 /* A drawn move whose win rate is at most so much lower counts as the search's choice, since what
  * the next searches find is still an estimate of the position before it. */
-#define AS_GOOD 0.02
+#define NEARLY_AS_GOOD 0.02
 
 /* The parameters of the search are changed from move to move (play_full, play_fast), so those of a
  * full search are kept apart. */
@@ -337,7 +337,7 @@ static enum status open_game(struct selfplay *p, uint64_t number, struct failure
     p->to_the_end = rng_bernoulli(&g->rng, TO_THE_END);
     status = set_up_game(p, why);
     uint32_t left = rng_below(&g->rng, SEARCHED_GAME_OPENING + 1);
-    if (g->params.drawn_moves > 0 && rng_bernoulli(&g->rng, AS_PLAYED)) left = 0;
+    if (g->params.drawn_moves > 0 && rng_bernoulli(&g->rng, REAL_OPENINGS)) left = 0;
     for (; left > 0 && status == STATUS_OK && !searched_game_is_over(g); left--)
         status = game_play(&g->game, searched_game_policy_move(g), g->game.to_move, why);
     return status;
@@ -366,7 +366,7 @@ static int choose_move(struct selfplay *p, const struct search_statistics *found
         return point;
     }
     if (g->game.count < (size_t)g->params.drawn_moves) chosen = draw_by_visits(found, &g->rng);
-    *as_good = chosen->winrate >= best->winrate - AS_GOOD;
+    *as_good = chosen->winrate >= best->winrate - NEARLY_AS_GOOD;
     return chosen->point;
 }
 
