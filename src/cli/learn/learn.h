@@ -108,7 +108,11 @@ struct estimate history_elo(const struct history *history, int64_t number);
 enum status learn_path(char path[LEARN_PATH], const char *folder, struct failure *why,
                        const char *format, ...) GUZUMI_PRINTF(4, 5);
 
-/* The files of self-play in FOLDER/games, oldest first. */
+/* The generation with which the NAME of a file begins: three digits, from 1000 on more. Games from
+ * elsewhere have none, even if their name begins with another number (13-1.samples): INT64_MAX. */
+int64_t learn_generation_of(const char *name);
+
+/* The files of self-play in FOLDER/games, oldest first; those from elsewhere come last. */
 enum status learn_list_games(struct file_names *out, const char *folder, struct failure *why);
 
 /* --- the page --- */

@@ -14,7 +14,6 @@
 #include "learn.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,18 +34,16 @@ enum status learn_path(char path[LEARN_PATH], const char *folder, struct failure
     return fail(why, STATUS_INVALID, "%.60s...: the folder's name is too long", folder);
 }
 
-/* The generation with which NAME begins: three digits, from 1000 on more. Games from elsewhere have
- * none, even if their name begins with another number (13-1.samples): they come last. */
-static long long generation_of(const char *name) {
+int64_t learn_generation_of(const char *name) {
     enum { DIGITS = 3 };
     int digits = 0;
     while (text_is_digit(name[digits])) digits++;
-    return digits < DIGITS ? LLONG_MAX : strtoll(name, NULL, 10);
+    return digits < DIGITS ? INT64_MAX : strtoll(name, NULL, 10);
 }
 
 static int compare_names(const void *left, const void *right) {
     const char *a = *(const char *const *)left, *b = *(const char *const *)right;
-    const long long i = generation_of(a), j = generation_of(b);
+    const int64_t i = learn_generation_of(a), j = learn_generation_of(b);
     return i != j ? (i < j ? -1 : 1) : strcmp(a, b);
 }
 

@@ -11,7 +11,6 @@
 #include "learn.h"
 #include "runs.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,14 +64,6 @@ static bool is_own(const struct crew *crew, const char *file) {
     return false;
 }
 
-/* Whether FILE is of the generation under way: its number comes first, then no digit, so that
- * 0031-... is not of generation 3. */
-static bool is_of_generation(const struct learning *l, const char *file) {
-    char number[LEARN_NAME];
-    const int length = snprintf(number, sizeof number, "%03" PRId64, l->generation);
-    return strncmp(file, number, (size_t)length) == 0 && !isdigit((unsigned char)file[length]);
-}
-
 /* Adds the games of the files of this generation that are the crew's OWN, or not, to GAMES, each to
  * its size. */
 static enum status count_games(const struct crew *crew, bool own, int64_t games[LEARN_SIZES],
@@ -85,7 +76,9 @@ static enum status count_games(const struct crew *crew, bool own, int64_t games[
     for (int i = 0; i < names.count && status == STATUS_OK; i++) {
         char path[LEARN_PATH];
         struct samples_found found;
-        if (!is_of_generation(l, names.list[i]) || is_own(crew, names.list[i]) != own) continue;
+        if (learn_generation_of(names.list[i]) != l->generation ||
+            is_own(crew, names.list[i]) != own)
+            continue;
         status = learn_path(path, l->plan->folder, why, "games/%s", names.list[i]);
         if (status == STATUS_OK) status = samples_survey(path, &found, why);
         for (int k = 0; k < l->plan->size_count && status == STATUS_OK; k++)
