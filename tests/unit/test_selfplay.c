@@ -317,6 +317,17 @@ static void test_fast_moves_leave_no_samples(void **state) {
     samples_free(&samples);
 }
 
+/* The visits of POINT in SAMPLE, and MOST of all choices. */
+static uint32_t visits_of(const struct sample *sample, int point, uint32_t *most) {
+    uint32_t visits = 0;
+    *most = 0;
+    for (int k = 0; k < sample->choices; k++) {
+        if (sample->visits[k] > *most) *most = sample->visits[k];
+        if (sample->choice[k] == point) visits = sample->visits[k];
+    }
+    return visits;
+}
+
 /* Games 0 to 3 by PARAMS: a move goes from each position of a game to the next, and without
  * exploration it is the most visited one. */
 static void assert_games_go_on(const struct params *params) {
@@ -337,11 +348,8 @@ static void assert_games_go_on(const struct params *params) {
             board_stones(&b, before.to_move, &stones);
             assert_memory_equal(&stones, &sample.stones[before.to_move], sizeof stones);
             if (before.continued_best) {
-                uint32_t most = 0, played = 0;
-                for (int k = 0; k < before.choices; k++) {
-                    if (before.visits[k] > most) most = before.visits[k];
-                    if (before.choice[k] == sample.last) played = before.visits[k];
-                }
+                uint32_t most;
+                const uint32_t played = visits_of(&before, sample.last, &most);
                 assert_int_equal(played, most);
             }
             steps++;
@@ -393,11 +401,8 @@ static void test_drawn_moves_as_good_as_the_choice(void **state) {
         samples_get(&samples, i, &sample);
         if (sample.inner) continue;
         if (before.size && before.game == sample.game) {
-            uint32_t most = 0, played = 0;
-            for (int k = 0; k < before.choices; k++) {
-                if (before.visits[k] > most) most = before.visits[k];
-                if (before.choice[k] == sample.last) played = before.visits[k];
-            }
+            uint32_t most;
+            const uint32_t played = visits_of(&before, sample.last, &most);
             chosen += played == most && before.continued_best;
             as_good += played < most && before.continued_best;
             worse += played < most && !before.continued_best;
