@@ -267,24 +267,23 @@ void network_workspace_free(struct network_workspace *w) {
     free(w);
 }
 
-static void place_points(struct network_workspace *w, int size, int symmetry) {
-    w->symmetry = symmetry;
-    POINT_FOR_EACH(p, size) {
-        w->cell[p] = (uint16_t)network_cell(&w->grid, point_transform(size, symmetry, p));
-    }
+static void place_points(struct network_workspace *w, int size) {
+    for (int i = 0; i < 8; i++) POINT_FOR_EACH(p, size) {
+            w->cell[i][p] = (uint16_t)network_cell(&w->grid, point_transform(size, i, p));
+        }
 }
 
 /* Nothing writes the border and the padding tiles, so they stay zero until the board size changes;
  * then cells that were inside may become border, and all is cleared. */
 void network_workspace_clear(struct network_workspace *w, int size, int symmetry) {
+    w->symmetry = symmetry;
     if (w->grid.size != size) {
         const size_t all = (size_t)(w->sums - w->planes);
         w->grid = network_grid_of(size);
-        place_points(w, size, symmetry);
+        place_points(w, size);
         memset(w->planes, 0, all * sizeof *w->planes);
         return;
     }
-    if (w->symmetry != symmetry) place_points(w, size, symmetry);
     const size_t cells = (size_t)w->grid.side * (size_t)w->grid.side;
     memset(w->planes, 0, cells * (size_t)w->plane_count * sizeof *w->planes);
 }
@@ -358,7 +357,7 @@ CLONED static float find_point_outputs(const struct network *n, struct network_w
     for (int p = 0; p < point_limit(size); p++) {
         w->logit[p] = w->ownership[p] = 0;
         if (point_column(size, p) == size) continue;
-        const float *at = y + (size_t)w->cell[p] * (size_t)n->channels;
+        const float *at = y + network_cell_of(w, p) * (size_t)n->channels;
         w->logit[p] = dot(at, weights + l->policy, n->channels) +
                       network_linear_logit(network_planes_at(w, p)[NETWORK_PLANE_LIKELIHOOD]);
         w->ownership[p] = dot(at, weights + l->ownership, n->channels) + weights[l->ownership_bias];

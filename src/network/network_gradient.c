@@ -317,7 +317,7 @@ CLONED static void backward_points(struct network_gradient *g, const struct netw
     const float *ownership = n->weights + n->layout.ownership;
     POINT_FOR_EACH(p, w->grid.size) {
         const float by_move = errors->logit[p], by_ownership = errors->ownership[p];
-        const size_t cell = (size_t)w->cell[p] * channels;
+        const size_t cell = network_cell_of(w, p) * channels;
         const float *at = y + cell;
         float *restrict to = out + cell;
         backward_point(at, by_move, by_ownership, g->sums + n->layout.policy,

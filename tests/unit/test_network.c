@@ -424,9 +424,8 @@ static void candidates_have_their_tactics(void **state) {
 
 /* Whether any channel from FIRST on of OUTPUT is not 0 everywhere. */
 static bool has_activity(const struct network_workspace *w, const float *output, int first) {
-    for (int p = 0; p < point_limit(w->grid.size); p++) {
-        if (point_column(w->grid.size, p) == w->grid.size) continue;
-        const float *at = output + (size_t)w->cell[p] * (size_t)w->channels;
+    POINT_FOR_EACH(p, w->grid.size) {
+        const float *at = output + network_cell_of(w, p) * (size_t)w->channels;
         for (int i = first; i < w->channels; i++)
             if (at[i] != 0) return true;
     }

@@ -174,8 +174,8 @@ static inline float network_likelihood_plane(float log_probability) {
  * and planes and for any board size. */
 struct network_workspace {
     struct network_grid grid;
-    int symmetry;                    /* of point_transform, by which the board lies in the grid */
-    uint16_t cell[BOARD_MAX_POINTS]; /* where each point of the board lies in the grid */
+    int symmetry; /* of point_transform, by which the board lies in the grid */
+    uint16_t cell[8][BOARD_MAX_POINTS]; /* where each point of the board lies, by symmetry */
     int channels, blocks, plane_count;
     void *allocated;                             /* owned; holds, aligned to cache lines: */
     float *planes;                               /* cells x plane_count: the input */
@@ -194,9 +194,14 @@ enum status network_workspace_new(struct network_workspace **out, const struct n
                                   struct failure *why);
 void network_workspace_free(struct network_workspace *workspace);
 
+/* Where POINT of the board lies in the grid. */
+static inline size_t network_cell_of(const struct network_workspace *workspace, int point) {
+    return workspace->cell[workspace->symmetry][point];
+}
+
 /* The planes of POINT of the board. */
 static inline float *network_planes_at(const struct network_workspace *workspace, int point) {
-    return workspace->planes + (size_t)workspace->cell[point] * (size_t)workspace->plane_count;
+    return workspace->planes + network_cell_of(workspace, point) * (size_t)workspace->plane_count;
 }
 
 /* Whether WORKSPACE was made for a network with as many channels, blocks and planes. */
