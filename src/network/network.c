@@ -551,23 +551,3 @@ void network_inputs_find(struct network_workspace *w, const struct network_posit
     for (int i = 0; i < count; i++) logit[i] = move_policy_logit(policy, &actions[i]);
     network_inputs_set(w, at, actions, logit, count);
 }
-
-/* --- kernels by the width of registers --- */
-
-/* Each width is a file compiled for its instructions, so nothing of it may run before the processor
- * has been asked. */
-const struct network_kernels *network_kernels_of_width(int width) {
-    if (width == 4) return &network_kernels_4;
-#ifdef NETWORK_WIDER
-    if (width == 8 && __builtin_cpu_supports("avx2")) return &network_kernels_8;
-    if (width == 16 && __builtin_cpu_supports("avx512bw")) return &network_kernels_16;
-#endif
-    return NULL;
-}
-
-/* The widest first. Width 4 always exists, so the loop ends. */
-const struct network_kernels *network_kernels(void) {
-    const struct network_kernels *widest = NULL;
-    for (int width = 16; !widest; width /= 2) widest = network_kernels_of_width(width);
-    return widest;
-}

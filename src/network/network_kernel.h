@@ -1,7 +1,7 @@
 /* The hot loops of the policy-value network, forward and backward. network_lanes.h has them for
- * registers of any number of floats; the widest that the processor has are chosen when a network is
- * made. Every output is summed in the same order whatever the width, so that all give the same
- * bits.
+ * registers of any number of floats; the fastest that the processor can run are chosen when a
+ * network is made. Every output is summed in the same order whatever the width, so that all give
+ * the same bits.
  *
  * Winograd's minimal filtering F(3x3, 3x3) (Lavin and Gray 2016), at the points 0, 1, -1, 2 and
  * infinity: the 3x3 outputs Y of a tile come from its 5x5 inputs d and a kernel g by
@@ -39,8 +39,6 @@ struct network_epilogue {
 /* Numbers of channels are multiples of NETWORK_LANE, except that the first convolution reads
  * the planes. TILES and SUMS are the workspace's. */
 struct network_kernels {
-    int width; /* floats in a register */
-
     /* KERNEL (3 x 3 x STEP) to OUT (5 x 5 x STEP): G g G' of each of STEP kernels g. */
     void (*transform)(const float *kernel, size_t step, float *out);
     /* OUT (cells x WRITTEN) = END(IN (cells x READ) * the transformed KERNEL). */
@@ -71,17 +69,32 @@ struct network_kernels {
                        int count, float *sums);
 };
 
-/* Those for the processor's widest registers. */
+/* The instructions that kernels are compiled for, from the slowest to the fastest. VNNI multiplies
+ * pairs of 16-bit integers and adds the products to a sum in one step. */
+enum network_instructions {
+    NETWORK_ANY,         /* what every processor is assumed to have: 4 floats in a register */
+    NETWORK_AVX2,        /* 8 */
+    NETWORK_AVX_VNNI,    /* 8 */
+    NETWORK_AVX512,      /* 16 */
+    NETWORK_AVX512_VNNI, /* 16 */
+    NETWORK_INSTRUCTIONS
+};
+
+/* The kernels for INSTRUCTIONS; NULL where the processor, or the compiler, does not have them. */
+const struct network_kernels *network_kernels_for(enum network_instructions instructions);
+
+/* The fastest of these. */
 const struct network_kernels *network_kernels(void);
 
-/* Those for registers of WIDTH floats, 4, 8 or 16; NULL where the processor has none. */
-const struct network_kernels *network_kernels_of_width(int width);
-
-/* What these choose from. Every processor is assumed to have 4. */
+/* What they choose from. */
 extern const struct network_kernels network_kernels_4;
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
 #define NETWORK_WIDER
 extern const struct network_kernels network_kernels_8, network_kernels_16;
+#if defined(__clang__) ? __clang_major__ >= 12 : __GNUC__ >= 11
+#define NETWORK_VNNI
+extern const struct network_kernels network_kernels_8_vnni, network_kernels_16_vnni;
+#endif
 #endif
 
 #endif

@@ -1,8 +1,7 @@
 /* The loops of network_kernel.h for registers of NETWORK_WIDTH floats: included by a file for each
  * width, which also defines NETWORK_TARGET, the processor that its functions are for, and
- * MULTIPLY_PAIRS(a, b): of registers of 16-bit integers, the sums of the products of pairs, in 32
- * bits. It makes NETWORK_KERNELS.
- */
+ * ADD_PAIRS(sum, a, b): SUM plus, of registers of 16-bit integers, the sums of the products of
+ * pairs, in 32 bits. It makes NETWORK_KERNELS. */
 #include "network_kernel.h"
 
 #include <float.h>
@@ -336,7 +335,7 @@ INLINED void multiply_integers_block(const int16_t *x, size_t in, const int16_t 
             const ints kernel = LOAD_INTS(w + 2 * r * NETWORK_WIDTH);
             for (size_t t = 0; t < rows; t++) {
                 const ints pair = (ints){0} + *(const pair_at *)(const void *)(x + i + t * in);
-                a[t][r] += MULTIPLY_PAIRS(kernel, pair);
+                a[t][r] = ADD_PAIRS(a[t][r], kernel, pair);
             }
         }
     for (size_t t = 0; t < rows; t++)
@@ -355,8 +354,10 @@ INLINED void multiply_integers(const struct network_grid *g, const int16_t *kern
              left -= rows, x += (size_t)rows * in, to += (size_t)rows * out) {
             rows = left % 5 == 0 ? 5 : 4;
             for (size_t k = 0; k < out; k += 2 * NETWORK_WIDTH) {
-                if (k + 2 * NETWORK_WIDTH > out)
-                    multiply_integers_block(x, in, kernels + 2 * k, out, to + k, (size_t)rows, 1);
+                if (k + 2 * NETWORK_WIDTH > out && rows == 5)
+                    multiply_integers_block(x, in, kernels + 2 * k, out, to + k, 5, 1);
+                else if (k + 2 * NETWORK_WIDTH > out)
+                    multiply_integers_block(x, in, kernels + 2 * k, out, to + k, 4, 1);
                 else if (rows == 5)
                     multiply_integers_block(x, in, kernels + 2 * k, out, to + k, 5, 2);
                 else
@@ -507,8 +508,7 @@ NETWORK_TARGET static void fold_kernel(const float *products, size_t step, float
     }
 }
 
-const struct network_kernels NETWORK_KERNELS = {.width = NETWORK_WIDTH,
-                                                .transform = transform,
+const struct network_kernels NETWORK_KERNELS = {.transform = transform,
                                                 .convolve = convolve,
                                                 .convolve_integers = convolve_integers,
                                                 .apply_matrix = apply_matrix,

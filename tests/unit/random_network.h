@@ -17,20 +17,25 @@ struct network_subject {
     double *weights;
 };
 
-/* A test of registers of WIDTH floats: its state is the width, which network_width_of reads. It is
- * skipped where the processor has none. */
-#define network_width_test(f, width)                                                               \
-    ((struct CMUnitTest){.name = #f "(" #width ")", .test_func = f, .initial_state = &(int){width}})
+/* Tests of F, one for the kernels of each INSTRUCTIONS but those of any processor: its state is
+ * the instructions, by which network_kernels_tested finds them. It is skipped where the processor
+ * does not have them. */
+#define network_kernel_test(f, instructions)                                                       \
+    ((struct CMUnitTest){                                                                          \
+        .name = #f "(" #instructions ")", .test_func = f, .initial_state = &(int){instructions}})
+#define network_kernel_tests(f)                                                                    \
+    network_kernel_test(f, NETWORK_AVX2), network_kernel_test(f, NETWORK_AVX_VNNI),                \
+        network_kernel_test(f, NETWORK_AVX512), network_kernel_test(f, NETWORK_AVX512_VNNI)
 
 /* The loss that training descends. */
 static inline double network_loss_total(const struct network_loss *loss) {
     return loss->policy + loss->value + loss->ownership;
 }
 
-static inline int network_width_of(void **state) {
-    const int width = **(const int **)state;
-    if (!network_kernels_of_width(width)) skip();
-    return width;
+static inline const struct network_kernels *network_kernels_tested(void **state) {
+    const struct network_kernels *kernels = network_kernels_for(**(const int **)state);
+    if (!kernels) skip();
+    return kernels;
 }
 
 static inline double random_between(struct rng *rng, double low, double high) {

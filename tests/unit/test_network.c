@@ -156,17 +156,16 @@ static void a_turned_board_has_its_own_points(void **state) {
     network_subject_end(&s);
 }
 
-/* What the network finds with registers of so many floats, in floats and in integers. */
+/* What the network finds with some kernels, in floats and in integers. */
 struct found {
     struct {
         float logits[BOARD_MAX_POINTS], ownership[BOARD_MAX_POINTS], value;
     } in[2];
 };
 
-static void find_with(struct network_subject *s, int width, int size, reference_planes planes,
-                      struct found *out) {
-    s->network->kernels = network_kernels_of_width(width);
-    assert_int_equal(s->network->kernels->width, width);
+static void find_with(struct network_subject *s, const struct network_kernels *kernels, int size,
+                      reference_planes planes, struct found *out) {
+    s->network->kernels = kernels;
     network_transform(s->network);
     put_planes(s->workspace, size, planes);
     for (int i = 0; i < 2; i++) {
@@ -177,11 +176,11 @@ static void find_with(struct network_subject *s, int width, int size, reference_
     }
 }
 
-/* As with registers of 4 floats, to the bit. */
-static void width_finds_the_same(void **state) {
-    const int width = network_width_of(state);
+/* As those of any processor, to the bit. */
+static void kernels_find_the_same(void **state) {
+    const struct network_kernels *const kernels = network_kernels_tested(state);
     static reference_planes planes;
-    static struct found narrow, wide;
+    static struct found expected, found;
     struct rng rng;
     rng_seed(&rng, 15, 0);
     for (int channels = NETWORK_LANE; channels <= NETWORK_MAX_CHANNELS; channels += NETWORK_LANE) {
@@ -189,25 +188,25 @@ static void width_finds_the_same(void **state) {
         network_subject_begin(&s, channels, 1, &rng);
         for (int size = 5; size <= 19; size += 7) {
             random_planes(size, &rng, planes);
-            find_with(&s, 4, size, planes, &narrow);
-            find_with(&s, width, size, planes, &wide);
-            assert_memory_equal(&wide, &narrow, sizeof wide);
+            find_with(&s, network_kernels_for(NETWORK_ANY), size, planes, &expected);
+            find_with(&s, kernels, size, planes, &found);
+            assert_memory_equal(&found, &expected, sizeof found);
         }
         network_subject_end(&s);
     }
 }
 
-static void widest_registers_are_used(void **state) {
+static void fastest_kernels_are_used(void **state) {
     struct network_subject s;
     struct rng rng;
     (void)state;
     rng_seed(&rng, 16, 0);
-    assert_non_null(network_kernels_of_width(4));
-    assert_null(network_kernels_of_width(2));
+    assert_non_null(network_kernels_for(NETWORK_ANY));
+    assert_null(network_kernels_for(NETWORK_INSTRUCTIONS));
     network_subject_begin(&s, NETWORK_LANE, 1, &rng);
     assert_ptr_equal(s.network->kernels, network_kernels());
-    for (int width = 32; width > network_kernels()->width; width /= 2)
-        assert_null(network_kernels_of_width(width));
+    for (int i = NETWORK_INSTRUCTIONS - 1; network_kernels_for(i) != network_kernels(); i--)
+        assert_null(network_kernels_for(i));
     network_subject_end(&s);
 }
 
@@ -505,9 +504,8 @@ int main(void) {
         cmocka_unit_test(sums_of_integers_never_overflow),
         cmocka_unit_test(sizes_leave_nothing_behind),
         cmocka_unit_test(a_turned_board_has_its_own_points),
-        cmocka_unit_test(widest_registers_are_used),
-        network_width_test(width_finds_the_same, 8),
-        network_width_test(width_finds_the_same, 16),
+        cmocka_unit_test(fastest_kernels_are_used),
+        network_kernel_tests(kernels_find_the_same),
         cmocka_unit_test(no_weights_leave_the_linear_policy),
         cmocka_unit_test(random_weights_are_of_one_seed),
         cmocka_unit_test(planes_are_the_movers_view),

@@ -307,28 +307,28 @@ static void clearing_leaves_nothing_behind(void **state) {
     end(&used);
 }
 
-/* As with registers of 4 floats, to the bit. */
-static void width_finds_the_same(void **state) {
-    const int width = network_width_of(state);
+/* As those of any processor, to the bit. */
+static void kernels_find_the_same(void **state) {
+    const struct network_kernels *const kernels = network_kernels_tested(state);
     static const int channels[] = {16, 32, 48, 64};
     for (int i = 0; i < COUNT_OF(channels); i++) {
-        struct subject narrow, wide;
-        begin(&narrow, channels[i], 1, 31);
-        begin(&wide, channels[i], 1, 31);
-        narrow.of.network->kernels = network_kernels_of_width(4);
-        wide.of.network->kernels = network_kernels_of_width(width);
-        network_transposed_update(narrow.transposed, narrow.of.network);
-        network_transposed_update(wide.transposed, wide.of.network);
+        struct subject expected, found;
+        begin(&expected, channels[i], 1, 31);
+        begin(&found, channels[i], 1, 31);
+        expected.of.network->kernels = network_kernels_for(NETWORK_ANY);
+        found.of.network->kernels = kernels;
+        network_transposed_update(expected.transposed, expected.of.network);
+        network_transposed_update(found.transposed, found.of.network);
         for (int size = 5; size <= 19; size += 7) {
-            add_random(&narrow, size, 32);
-            add_random(&wide, size, 32);
+            add_random(&expected, size, 32);
+            add_random(&found, size, 32);
         }
-        fold(&narrow);
-        fold(&wide);
-        assert_memory_equal(narrow.derivatives, wide.derivatives,
-                            (size_t)wide.of.network->layout.count * sizeof *wide.derivatives);
-        end(&narrow);
-        end(&wide);
+        fold(&expected);
+        fold(&found);
+        assert_memory_equal(expected.derivatives, found.derivatives,
+                            (size_t)found.of.network->layout.count * sizeof *found.derivatives);
+        end(&expected);
+        end(&found);
     }
 }
 
@@ -339,8 +339,7 @@ int main(void) {
         cmocka_unit_test(losses_can_be_worked_out),
         cmocka_unit_test(gradients_add_up),
         cmocka_unit_test(groups_change_nothing),
-        network_width_test(width_finds_the_same, 8),
-        network_width_test(width_finds_the_same, 16),
+        network_kernel_tests(kernels_find_the_same),
         cmocka_unit_test(clearing_leaves_nothing_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
