@@ -479,11 +479,14 @@ static void step(struct tree_sample *out, int point) {
     out->to_move = color_other(out->to_move);
 }
 
-/* What was found at NODE: its value is the mean of its simulations' results, not that of its best
- * move. */
-static void set_node(const struct tree_search *s, struct tree_node *node, struct tree_sample *out) {
+/* What was found at the node after SLOT of PARENT: its value is the mean of all that was tried
+ * there, not that of its best move. */
+static void set_node(const struct tree_search *s, struct tree_node *parent, int parent_slot,
+                     struct tree_sample *out) {
+    struct tree_node *node = tree_child(&s->tree, parent, parent_slot);
+    const double value = mean_of(s, parent, parent_slot);
     out->simulations = atomic_load_explicit(&node->visits, memory_order_relaxed);
-    out->value = (double)tree_half_wins(node) / (2.0 * out->simulations);
+    out->value = parent->to_move == BLACK ? value : 1 - value;
     out->choices = 0;
     for (int slot = 0; slot < point_limit(s->tree.size); slot++) {
         const uint32_t visits =
@@ -499,18 +502,19 @@ static void set_node(const struct tree_search *s, struct tree_node *node, struct
 bool tree_search_sample(const struct search *search, struct rng *rng, struct tree_sample *out) {
     const struct tree_search *s = tree_search_in(search);
     if (!s->has_run || s->at.passes >= 2) return false;
-    struct tree_node *node = tree_node(&s->tree, s->tree.root);
-    int slot = draw_slot(s, node, rng);
-    if (slot < 0) return false;
+    struct tree_node *parent, *node = tree_node(&s->tree, s->tree.root);
+    int slot, next = draw_slot(s, node, rng);
+    if (next < 0) return false;
     board_copy(&out->board, &s->board);
     out->to_move = s->at.to_move;
     out->last = s->at.last_point;
     do {
-        node = tree_child(&s->tree, node, slot);
+        parent = node, slot = next;
+        node = tree_child(&s->tree, parent, slot);
         step(out, tree_point(s->tree.size, slot));
-        slot = draw_slot(s, node, rng);
-    } while (slot >= 0 && !rng_bernoulli(rng, STOP));
-    set_node(s, node, out);
+        next = draw_slot(s, node, rng);
+    } while (next >= 0 && !rng_bernoulli(rng, STOP));
+    set_node(s, parent, slot, out);
     return true;
 }
 

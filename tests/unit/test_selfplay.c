@@ -425,9 +425,11 @@ static void test_games_go_on(void **state) {
 
 /* --- samples --- */
 
-/* The node that the sample stands for: the one below NODE, where B is, with the same position. */
+/* The node that the sample stands for: the one below NODE, where B is, with the same position.
+ * PARENT gets the node above it. */
 static struct tree_node *find(const struct tree *tree, struct tree_node *node,
-                              const struct board *b, const struct tree_sample *sample) {
+                              const struct board *b, const struct tree_sample *sample,
+                              struct tree_node **parent) {
     for (int slot = 0; slot < point_limit(tree->size); slot++) {
         if (!tree_is_legal(tree, node, slot)) continue;
         struct tree_node *child = tree_child(tree, node, slot);
@@ -436,16 +438,17 @@ static struct tree_node *find(const struct tree *tree, struct tree_node *node,
         board_copy(&next, b);
         board_play(&next, slot, (enum color)node->to_move);
         if (next.hash == sample->board.hash && slot == sample->last &&
-            child->visits == sample->simulations)
+            child->visits == sample->simulations) {
+            *parent = node;
             return child;
-        struct tree_node *found = find(tree, child, &next, sample);
+        }
+        struct tree_node *found = find(tree, child, &next, sample, parent);
         if (found) return found;
     }
     return NULL;
 }
 
-/* The mean without the heuristic: what its actions won beside what they began with is not kept
- * apart, so a search without a heuristic is used. */
+/* Without a heuristic, so that no move begins with wins; scores count, which the value excludes. */
 static void test_sample_is_mean_of_simulations(void **state) {
     (void)state;
     struct tree_fixture f;
@@ -461,17 +464,16 @@ static void test_sample_is_mean_of_simulations(void **state) {
     board_init(&empty, 5);
     for (int i = 0; i < 50; i++) {
         assert_true(tree_search_sample(f.search, &f.rng, &sample));
-        struct tree_node *node = find(fixture_tree(&f), fixture_root(&f), &empty, &sample);
+        struct tree_node *parent,
+            *node = find(fixture_tree(&f), fixture_root(&f), &empty, &sample, &parent);
         assert_non_null(node);
-        double wins = 0, visits = 0;
-        for (int slot = 0; slot < fixture_tree(&f)->slots; slot++) {
-            if (!tree_is_legal(fixture_tree(&f), node, slot)) continue;
-            wins += (double)node_wins(node, fixture_tree(&f)->slots)[slot];
-            visits += (double)node_visits(node)[slot];
-        }
-        assert_int_equal(node->visits, visits);
-        const double value = node->to_move == BLACK ? wins / visits : 1 - wins / visits;
-        assert_true(fabs(sample.value - value) < 1e-9);
+        const double wins =
+            (double)node_wins(parent, fixture_tree(&f)->slots)[tree_slot(5, sample.last)];
+        const double visits = (double)node_visits(parent)[tree_slot(5, sample.last)];
+        assert_true(visits >= tree_edge_visits(fixture_tree(&f), parent, sample.last));
+        assert_true(sample.simulations <= tree_edge_visits(fixture_tree(&f), parent, sample.last));
+        const double blacks = parent->to_move == BLACK ? wins : visits - wins;
+        assert_true(fabs(sample.value - (blacks - (double)node->score_bonus) / visits) < 1e-6);
         assert_true(sample.simulations >= TREE_SAMPLE_VISITS);
         assert_int_equal(sample.to_move, node->to_move);
         uint32_t sum = 0;

@@ -46,7 +46,7 @@ struct tree_sample {
     struct board board;
     enum color to_move;
     int last, own; /* the last move and the one before; or PASS, NO_POINT */
-    double value;  /* Black's win rate: the mean of the simulations' results alone */
+    double value;  /* Black's win rate: the mean of the move that leads there, as the tree has it */
     uint32_t simulations;
     int choices; /* points that they played there, each with its visits */
     int16_t choice[BOARD_MAX_POINTS];
