@@ -25,9 +25,9 @@
 
 /* --- a game whose positions a search evaluates --- */
 
-/* A search is nearly sure of the winner if it gives one side a win rate below this. Playing on
- * would add little to the samples. */
-#define SURE 0.02
+/* A search is nearly sure of the winner if it gives one side a win rate below this: that side wins
+ * one game in a hundred. Playing on would add little to the samples. */
+#define SURE 0.05
 
 /* Moves of the default policy that a game begins with, at most. */
 enum { SEARCHED_GAME_OPENING = 12 };

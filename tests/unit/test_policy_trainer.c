@@ -105,7 +105,7 @@ static void games_end_when_sure(void **state) {
         assert_int_equal(games->play(games, number, &samples, &why), STATUS_OK);
     for (size_t i = 0; i < samples.count; i++) {
         const double value = (double)samples.value[i];
-        if (value < 0 || (value > 0.019 && value < 0.981)) continue;
+        if (value < 0 || (value > 0.049 && value < 0.951)) continue;
         sure++;
         assert_true(i + 1 == samples.count || samples.played[i + 1] == SAMPLE_BEGIN);
     }
