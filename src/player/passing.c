@@ -324,20 +324,24 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
     if (can_play && choice_is_beginning(e)) return out;
     const struct bitset legal = choice_legal(e, color);
     const struct bitset quiet = without_self_atari(b, color, &legal);
-    struct bitset playable = playable_by_anyone(b, color, &quiet);
+    struct bitset playable = {{0}};
     struct ownership plain, careful;
-    ownership_estimate(&plain, b, &e->patterns);
+    if (can_play) playable = playable_by_anyone(b, color, &quiet);
     if (e->game.territory) {
+        ownership_estimate(&plain, b, &e->patterns);
         const struct final_status then = judge(e, b, prisoners_of(e), &plain, NULL);
         out.pass_half_score = score_at_worst(e, color, &plain, &then);
         const struct bitset dame = quiet_dame(b, &plain, SETTLED_MARGIN);
         bitset_subtract(&playable, &dame, b->words);
+        if (is_open(b, &playable, &plain, SETTLED_MARGIN)) return out;
+    } else if (ownership_is_open(&plain, b, &e->patterns, &playable, SETTLED_MARGIN)) {
+        return out;
     }
-    if (can_play && is_open(b, &playable, &plain, SETTLED_MARGIN)) return out;
-    ownership_estimate_final(&careful, b, &e->patterns);
+    careful = plain;
+    ownership_add_careful(&careful, b, &e->patterns);
     const struct final_status now = judge(e, b, prisoners_of(e), &careful, NULL);
     const bool loses = for_color(now.half_score, color) < 0;
-    out.is_open = can_play && loses && is_open(b, &playable, &plain, CERTAIN_MARGIN);
+    out.is_open = loses && is_open(b, &playable, &plain, CERTAIN_MARGIN);
     if (!out.is_open || e->game.territory)
         out.pass_half_score = score_at_worst(e, color, &careful, &now);
     out.dead = now.dead;

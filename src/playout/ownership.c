@@ -9,6 +9,7 @@
 #include "board_kernel.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 /* A chain is dead if the mean over its points is below minus this although its own side moves
  * first. */
@@ -47,24 +48,45 @@ static void place_stones(struct board *out, const struct board *board, const str
     board_set_stones(out, board->size, stones);
 }
 
+/* Sums over playouts, by the colour that moves first. */
+struct sums {
+    int count; /* playouts */
+    int sum[2][BOARD_MAX_POINTS];
+};
+
+/* Whether a point of POINTS has |mean| < MARGIN however the playouts that are left end. */
+static bool stays_open(const struct sums *s, const struct bitset *points, float margin, int words) {
+    const int left = OWNERSHIP_PLAYOUTS - s->count;
+    BITSET_FOR_EACH(p, *points, words) {
+        const int most = abs(s->sum[BLACK][p] + s->sum[WHITE][p]) + left;
+        if ((float)most / OWNERSHIP_PLAYOUTS < margin) return true;
+    }
+    return false;
+}
+
+/* Playouts between two such questions, which are cheap. */
+enum { PLAYOUTS_AT_ONCE = 8 };
+
 /* A position has one estimate, however it arose: the seed is its hash, and its stones are placed
  * anew. The order of its moves would decide the roots of chains, so the order in which captured
- * points enter the list of empty ones, so what is drawn from that. */
-static void play_out(struct ownership *out, const struct board *board,
-                     const struct playout_patterns *patterns, bool careful) {
+ * points enter the list of empty ones, so what is drawn from that. Ends early, and returns true, as
+ * soon as a point of POINTS, which may be NULL, stays open. */
+static bool play_out(struct ownership *out, const struct board *board,
+                     const struct playout_patterns *patterns, bool careful,
+                     const struct bitset *points, float margin) {
     const int size = board->size, limit = trajectory_move_limit(size);
     struct board ordered;
     place_stones(&ordered, board, &(struct bitset){{0}});
-    int sum[2][BOARD_MAX_POINTS] = {{0}};
+    struct sums s = {.count = 0};
     uint8_t owner[BOARD_MAX_POINTS];
     const struct playout_policy policy = {.kind = POLICY_MOGO, .patterns = patterns};
     struct rng rng;
     rng_seed(&rng, board->hash, (uint64_t)size);
-    for (int i = 0; i < OWNERSHIP_PLAYOUTS; i++) {
+    while (s.count < OWNERSHIP_PLAYOUTS) {
         struct board b;
         board_copy(&b, &ordered);
         const struct playout_start start = {
-            .to_move = i % 2 ? WHITE : BLACK, .last_point = NO_POINT, .passes = 0};
+            .to_move = s.count % 2 ? WHITE : BLACK, .last_point = NO_POINT, .passes = 0};
         if (careful) {
             playout_run_carefully(&b, start, &policy, limit, &rng);
             board_score_area(&b, owner);
@@ -73,20 +95,40 @@ static void play_out(struct ownership *out, const struct board *board,
             board_score_stones(size, end.stones, owner);
         }
         for (int p = 0; p < point_limit(size); p++)
-            sum[start.to_move][p] += color_sign((enum color)owner[p]);
+            s.sum[start.to_move][p] += color_sign((enum color)owner[p]);
+        s.count++;
+        if (points && s.count % PLAYOUTS_AT_ONCE == 0 &&
+            stays_open(&s, points, margin, board->words))
+            return true;
     }
     const float half = (float)OWNERSHIP_PLAYOUTS / 2;
     for (int p = 0; p < point_limit(size); p++) {
         for (int color = 0; color < 2; color++)
-            out->mean_if_first[color][p] = (float)sum[color][p] / half;
+            out->mean_if_first[color][p] = (float)s.sum[color][p] / half;
         out->mean[p] = (out->mean_if_first[BLACK][p] + out->mean_if_first[WHITE][p]) / 2;
     }
+    return false;
 }
 
 void ownership_estimate(struct ownership *out, const struct board *board,
                         const struct playout_patterns *patterns) {
-    play_out(out, board, patterns, false);
+    play_out(out, board, patterns, false, NULL, 0);
     put_proved(out, board);
+}
+
+bool ownership_is_open(struct ownership *out, const struct board *board,
+                       const struct playout_patterns *patterns, const struct bitset *points,
+                       float margin) {
+    struct bitset unproved = *points;
+    struct life life;
+    life_find(&life, board);
+    for (int color = 0; color < 2; color++) {
+        bitset_subtract(&unproved, &life.alive[color], board->words);
+        bitset_subtract(&unproved, &life.territory[color], board->words);
+    }
+    if (play_out(out, board, patterns, false, &unproved, margin)) return true;
+    put_proved(out, board);
+    return false;
 }
 
 /* The mean of MEAN over the points of a CHAIN of COLOR, its view. */
@@ -102,18 +144,23 @@ static float weighted(float plain, float careful) {
     return (plain + CAREFUL_WEIGHT * careful) / (1 + CAREFUL_WEIGHT);
 }
 
+void ownership_add_careful(struct ownership *estimate, const struct board *board,
+                           const struct playout_patterns *patterns) {
+    struct ownership careful;
+    play_out(&careful, board, patterns, true, NULL, 0);
+    for (int p = 0; p < point_limit(board->size); p++) {
+        estimate->mean[p] = weighted(estimate->mean[p], careful.mean[p]);
+        for (int color = 0; color < 2; color++)
+            estimate->mean_if_first[color][p] =
+                weighted(estimate->mean_if_first[color][p], careful.mean_if_first[color][p]);
+    }
+    put_proved(estimate, board);
+}
+
 void ownership_estimate_final(struct ownership *out, const struct board *board,
                               const struct playout_patterns *patterns) {
     ownership_estimate(out, board, patterns);
-    struct ownership careful;
-    play_out(&careful, board, patterns, true);
-    for (int p = 0; p < point_limit(board->size); p++) {
-        out->mean[p] = weighted(out->mean[p], careful.mean[p]);
-        for (int color = 0; color < 2; color++)
-            out->mean_if_first[color][p] =
-                weighted(out->mean_if_first[color][p], careful.mean_if_first[color][p]);
-    }
-    put_proved(out, board);
+    ownership_add_careful(out, board, patterns);
 }
 
 /* Whether one move of COLOR connects a chain with these LIBERTIES to a chain of its own that is not

@@ -1,6 +1,8 @@
 /* Ownership by playouts, on clear positions. */
 #include "guzumi/playout/ownership.h"
 
+#include "guzumi/go/life.h"
+
 #include "diagram.h"
 #include "patterns.h"
 #include "unit.h"
@@ -260,9 +262,17 @@ static void what_is_proved_is_certain(void **state) {
     struct playout_patterns *patterns = make_patterns();
     ownership_estimate(&first, &board, patterns);
     ownership_estimate_final(&last, &board, patterns);
+    struct life life;
+    struct ownership same;
+    life_find(&life, &board);
+    struct bitset proved = life.territory[WHITE];
+    assert_false(bitset_is_empty(&proved, board.words));
+    bitset_unite(&proved, &chain, board.words);
+    assert_false(ownership_is_open(&same, &board, patterns, &proved, 1));
     free(patterns);
     BITSET_FOR_EACH(p, chain, board.words) {
         assert_float_equal(first.mean[p], -1, 0);
+        assert_float_equal(same.mean[p], -1, 0);
         assert_float_equal(last.mean[p], -1, 0);
         assert_float_equal(last.mean_if_first[BLACK][p], -1, 0);
     }
@@ -292,6 +302,46 @@ static void estimates_are_reproducible(void **state) {
     for (int p = 0; p < point_limit(5); p++) assert_true(first.mean[p] == second.mean[p]);
 }
 
+/* Positions of random games, most of their points asked one at a time: ending early changes neither
+ * the answer nor, where nothing is open, the estimate. */
+static void an_open_point_is_one_below_the_margin(void **state) {
+    (void)state;
+    static const float margins[] = {0.3f, 0.9f, 1};
+    struct playout_patterns *patterns = make_patterns();
+    struct rng rng;
+    int answers[2] = {0};
+    rng_seed(&rng, 31, 0);
+    for (int game = 0; game < 12; game++) {
+        struct board board;
+        struct ownership expected, found;
+        board_init(&board, 7);
+        for (int moves = 10 + 5 * (game % 6); moves > 0; moves--) {
+            const int p = point_at(7, (int)rng_below(&rng, 7), (int)rng_below(&rng, 7));
+            const enum color color = moves % 2 ? BLACK : WHITE;
+            if (board_is_legal(&board, p, color)) board_play(&board, p, color);
+        }
+        ownership_estimate(&expected, &board, patterns);
+        for (int p = 0; p < point_limit(7); p += 2) {
+            const float margin = margins[p % 3];
+            struct bitset asked = {{0}}, settled;
+            if (board_color(&board, p) == OFF_BOARD) continue;
+            bitset_add(&asked, p);
+            ownership_settled(&expected, margin, &board, &settled);
+            const bool open = ownership_is_open(&found, &board, patterns, &asked, margin);
+            assert_int_equal(open, !bitset_has(&settled, p));
+            answers[open]++;
+            if (open) continue;
+            assert_memory_equal(found.mean, expected.mean, 8 * 7 * sizeof *found.mean);
+            for (int color = 0; color < 2; color++)
+                assert_memory_equal(found.mean_if_first[color], expected.mean_if_first[color],
+                                    8 * 7 * sizeof *found.mean);
+        }
+        assert_false(ownership_is_open(&found, &board, patterns, &(struct bitset){{0}}, 1));
+    }
+    assert_true(answers[false] > 20 && answers[true] > 20);
+    free(patterns);
+}
+
 /* With nothing removed it is the area score with all stones alive. */
 static void scores_without_dead_stones(void **state) {
     (void)state;
@@ -315,6 +365,7 @@ int main(void) {
         cmocka_unit_test(what_is_proved_is_certain),
         cmocka_unit_test(what_lives_is_in_no_seki),
         cmocka_unit_test(estimates_are_reproducible),
+        cmocka_unit_test(an_open_point_is_one_below_the_margin),
         cmocka_unit_test(scores_without_dead_stones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

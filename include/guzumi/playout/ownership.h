@@ -24,8 +24,19 @@ enum { OWNERSHIP_PLAYOUTS = 256 };
 void ownership_estimate(struct ownership *out, const struct board *board,
                         const struct playout_patterns *patterns);
 
-/* The same for the end of a game, where it matters which stones are dead: adds as many playouts
- * without bad self-ataris (tactics.h), which leave a seki alone, at a larger weight. */
+/* Whether a point of POINTS has |mean| < MARGIN by this estimate, which becomes OUT if none does.
+ * Ends, with OUT unset, as soon as no playout can change that: early in most positions. */
+bool ownership_is_open(struct ownership *out, const struct board *board,
+                       const struct playout_patterns *patterns, const struct bitset *points,
+                       float margin);
+
+/* Makes an ESTIMATE of BOARD one for the end of a game, where it matters which stones are dead:
+ * adds as many playouts without bad self-ataris (tactics.h), which leave a seki alone, at a larger
+ * weight. */
+void ownership_add_careful(struct ownership *estimate, const struct board *board,
+                           const struct playout_patterns *patterns);
+
+/* Both. */
 void ownership_estimate_final(struct ownership *out, const struct board *board,
                               const struct playout_patterns *patterns);
 
