@@ -41,6 +41,61 @@ struct reader {
     struct sample sample; /* the one that is being read */
 };
 
+/* --- the slope of win rates --- */
+
+/* A game counts if its last search gives one side this; so many of them must. */
+#define DECIDED 0.9
+enum { SLOPE_GAMES = 50 };
+
+/* The bounds of a slope, and of a win rate whose log-odds count. */
+#define MOST_SLOPE 4.0
+#define LEAST_WIN_RATE 0.001
+
+/* The derivative of the log likelihood by the slope a, and minus the second one: sums over
+ * positions with log-odds x and the result z, predicted by p = 1 / (1 + exp(-a x)), of (z - p) x
+ * and of p (1 - p) x^2. */
+struct derivatives {
+    int games;
+    double first, second;
+};
+
+static struct derivatives derivatives_at(const struct samples *samples, double slope) {
+    struct derivatives sum = {.games = 0};
+    struct sample sample;
+    uint32_t game = 0;
+    double result = NAN; /* of that game; NAN if it does not count */
+    bool any = false;
+    for (size_t i = samples_count(samples); i-- > 0;) {
+        samples_get(samples, i, &sample);
+        if (sample.inner) continue;
+        if (!any || sample.game != game) {
+            const bool won = sample.value > DECIDED, lost = sample.value < 1 - DECIDED;
+            result = won ? 1 : lost ? 0 : NAN;
+            sum.games += won || lost;
+            game = sample.game;
+            any = true;
+        }
+        if (isnan(result)) continue;
+        const double value = fmin(fmax(sample.value, LEAST_WIN_RATE), 1 - LEAST_WIN_RATE);
+        const double x = log(value / (1 - value)), p = logistic(slope * x);
+        sum.first += (result - p) * x;
+        sum.second += p * (1 - p) * x * x;
+    }
+    return sum;
+}
+
+/* Newton's method: the likelihood is concave. */
+double network_value_slope(const struct samples *samples) {
+    double slope = 1, step = 1;
+    for (int i = 0; i < 30 && fabs(step) > 1e-6; i++) {
+        const struct derivatives sum = derivatives_at(samples, slope);
+        if (sum.games < SLOPE_GAMES || sum.second <= 0) return 1;
+        step = sum.first / sum.second;
+        slope = fmin(fmax(slope + step, 1), MOST_SLOPE);
+    }
+    return slope;
+}
+
 /* --- returns --- */
 
 /* Whether the game went from NOW to NEXT, the next sample, by the search's choices: then what the
@@ -240,7 +295,8 @@ enum status network_examples_read(struct network_examples *out, const struct sam
     enum status status = make_room(&r, why);
     if (status == STATUS_OK) status = network_new(&r.network, NETWORK_LANE, 1, NETWORK_PLANES, why);
     if (status == STATUS_OK) status = network_workspace_new(&r.workspace, r.network, why);
-    if (status == STATUS_OK) look_ahead(&r, params->lambda, params->value_slope);
+    out->value_slope = params->value_slope > 0 ? params->value_slope : network_value_slope(samples);
+    if (status == STATUS_OK) look_ahead(&r, params->lambda, out->value_slope);
     for (size_t i = 0; i < out->count && status == STATUS_OK; i++) {
         samples_get(samples, i, &r.sample);
         status = add_example(&r, i, why);

@@ -274,8 +274,10 @@ static enum status begin(struct training **out, struct learnt *learnt,
         finish(&t->base);
         return status;
     }
-    snprintf(t->base.note, TRAINING_TEXT, "%zu positions to learn from, %zu held out",
-             network_trainer_learnt_count(t->trainer), network_trainer_held_out_count(t->trainer));
+    snprintf(t->base.note, TRAINING_TEXT,
+             "%zu positions to learn from, %zu held out; log-odds of win rates times %.2f",
+             network_trainer_learnt_count(t->trainer), network_trainer_held_out_count(t->trainer),
+             network_trainer_value_slope(t->trainer));
     *out = &t->base;
     return STATUS_OK;
 }

@@ -345,3 +345,7 @@ size_t network_trainer_learnt_count(const struct network_trainer *t) {
 size_t network_trainer_held_out_count(const struct network_trainer *t) {
     return t->examples.held_out_count;
 }
+
+double network_trainer_value_slope(const struct network_trainer *trainer) {
+    return trainer->examples.value_slope;
+}

@@ -53,6 +53,7 @@ struct network_example {
 };
 
 struct network_examples {
+    double value_slope;          /* by which the values were made steeper */
     struct network_example *all; /* owned */
     struct network_point *points;
     size_t count, point_count;
@@ -61,12 +62,17 @@ struct network_examples {
 };
 
 /* Makes examples of all SAMPLES, which may be freed afterwards, with the policies and local shapes
- * of STORE and returns by the lambda and value_slope of PARAMS. OUT must be freed even if this
- * fails. */
+ * of STORE and returns by the lambda and value_slope of PARAMS (0: network_value_slope). OUT must
+ * be freed even if this fails. */
 enum status network_examples_read(struct network_examples *out, const struct samples *samples,
                                   struct weight_store *store, const struct params *params,
                                   struct failure *why);
 void network_examples_free(struct network_examples *examples);
+
+/* The factor of the log-odds of searches' win rates with which they best predict, in positions of
+ * games, who wins (maximum likelihood), 1 to 4. A game whose last search gives nobody nine in ten
+ * does not count; with fewer than 50 that do, 1. */
+double network_value_slope(const struct samples *samples);
 
 /* Sets the planes and the target of the example number INDEX, turned by SYMMETRY (point.h). */
 void network_examples_set(const struct network_examples *examples, size_t index, int symmetry,
@@ -113,5 +119,8 @@ const struct calibration *network_trainer_calibration(const struct network_train
 /* How many positions are learnt from, and how many held out. */
 size_t network_trainer_learnt_count(const struct network_trainer *trainer);
 size_t network_trainer_held_out_count(const struct network_trainer *trainer);
+
+/* The value_slope in force. */
+double network_trainer_value_slope(const struct network_trainer *trainer);
 
 #endif

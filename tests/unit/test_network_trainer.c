@@ -186,6 +186,76 @@ static void values_get_steeper(void **state) {
     samples_free(&samples);
 }
 
+/* Games of two positions: the first has a random win rate and is won as often as one with SLOPE
+ * times its log-odds. Some have no winner, and positions inside trees say the opposite. */
+static struct samples games_by_slope(double slope, uint32_t games, struct rng *rng) {
+    struct samples out = {.count = 0};
+    for (uint32_t game = 0; game < games; game++) {
+        const double value = (double)(float)(0.05 + 0.9 * rng_real(rng));
+        const bool won = rng_bernoulli(rng, win_rate_steeper(value, slope));
+        struct sample first = after(0, value, true), inner = after(2, won ? 0.02 : 0.98, false);
+        struct sample last = after(1, game % 10 == 9 ? 0.5 : won ? 0.98 : 0.02, false);
+        inner.inner = true;
+        first.game = inner.game = last.game = game;
+        add(&out, &first);
+        add(&out, &inner);
+        add(&out, &last);
+    }
+    return out;
+}
+
+/* The log likelihood of the results, by the definition. */
+static double likelihood(const struct samples *samples, double slope) {
+    double out = 0;
+    for (size_t i = 0; i + 2 < samples_count(samples); i += 3) {
+        struct sample first, last;
+        samples_get(samples, i, &first);
+        samples_get(samples, i + 2, &last);
+        if (last.value == 0.5) continue;
+        const double p = win_rate_steeper(first.value, slope);
+        const double q = win_rate_steeper(last.value, slope);
+        out += last.value > 0.5 ? log(p) + log(q) : log(1 - p) + log(1 - q);
+    }
+    return out;
+}
+
+static void the_slope_is_the_likeliest(void **state) {
+    (void)state;
+    static const double slopes[] = {1.2, 2, 3};
+    struct rng rng;
+    rng_seed(&rng, 41, 0);
+    for (int i = 0; i < 3; i++) {
+        struct samples samples = games_by_slope(slopes[i], 2000, &rng);
+        const double found = network_value_slope(&samples);
+        assert_true(fabs(found - slopes[i]) < 0.3);
+        assert_true(likelihood(&samples, found) > likelihood(&samples, found - 0.005));
+        assert_true(likelihood(&samples, found) > likelihood(&samples, found + 0.005));
+        samples_free(&samples);
+    }
+}
+
+static void the_slope_needs_games_and_has_bounds(void **state) {
+    (void)state;
+    struct rng rng;
+    struct params params;
+    params_default(&params);
+    rng_seed(&rng, 42, 0);
+    for (int i = 0; i < 2; i++) { /* 49 and 50 games with a winner */
+        struct samples samples = games_by_slope(3, i == 0 ? 54 : 55, &rng);
+        struct network_examples e = examples_by(&samples, &params);
+        assert_true(i == 0 ? e.value_slope == 1 : e.value_slope > 1.5);
+        network_examples_free(&e);
+        samples_free(&samples);
+    }
+    struct samples none = {.count = 0}, steep = games_by_slope(10, 1000, &rng),
+                   flat = games_by_slope(0.2, 1000, &rng);
+    assert_true(network_value_slope(&none) == 1);
+    assert_true(network_value_slope(&steep) == 4);
+    assert_true(network_value_slope(&flat) == 1);
+    samples_free(&steep);
+    samples_free(&flat);
+}
+
 static void positions_of_trees_count_less(void **state) {
     (void)state;
     struct samples samples = {.count = 0};
@@ -520,6 +590,8 @@ int main(void) {
                                        cmocka_unit_test(values_look_past_fast_moves),
                                        cmocka_unit_test(values_look_ahead),
                                        cmocka_unit_test(values_get_steeper),
+                                       cmocka_unit_test(the_slope_is_the_likeliest),
+                                       cmocka_unit_test(the_slope_needs_games_and_has_bounds),
                                        cmocka_unit_test(positions_of_trees_count_less),
                                        cmocka_unit_test(one_game_in_forty_is_held_out),
                                        cmocka_unit_test(targets_turn_with_the_board),
