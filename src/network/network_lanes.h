@@ -5,6 +5,7 @@
 #include "network_kernel.h"
 
 #include <float.h>
+#include <string.h>
 
 /* NETWORK_WIDTH floats at once, in the vector types of gcc and clang, which are not ISO C. A vector
  * wider than a register does not help: gcc keeps it in memory. */
@@ -86,13 +87,15 @@ NETWORK_TARGET static void transform(const float *kernel, size_t step, float *ou
 }
 
 /* Defines NAME, for vectors of WIDTH numbers: B' d B of all tiles of IN, which has COUNT channels,
- * into OUT by entry, tile, channel. */
+ * into OUT by entry, tile, channel; of the channels from FIRST on, which are a number of vectors.
+ */
 #define DEFINE_TRANSFORM(name, number, vector, width, READ, WRITE)                                 \
-    INLINED void name(const struct network_grid *g, const number *in, int count, number *out) {    \
+    INLINED void name(const struct network_grid *g, const number *in, int count, size_t first,     \
+                      number *out) {                                                               \
         const size_t channels = (size_t)count, step = (size_t)g->padded * channels;                \
         const size_t line = (size_t)g->side * channels;                                            \
         for (int tile = 0; tile < g->tiles * g->tiles; tile++) {                                   \
-            for (size_t k = 0; k < channels; k += (width)) {                                       \
+            for (size_t k = first; k + (width) <= channels; k += (width)) {                        \
                 const number *from = in + first_cell(g, tile) * channels + k;                      \
                 number *to = out + (size_t)tile * channels + k;                                    \
                 vector e[5][5];                                                                    \
@@ -220,7 +223,7 @@ INLINED void transform_output(const struct network_grid *g, const void *sums, co
 INLINED void convolve_channels(const struct network_grid *g, const float *kernel, const float *in,
                                int read, const struct network_epilogue *end, float *out,
                                int written, float *tiles, float *sums) {
-    transform_input(g, in, read, tiles);
+    transform_input(g, in, read, 0, tiles);
     multiply(g, kernel, tiles, read, sums, written);
     transform_output(g, sums, NULL, 1, end, out, written);
 }
@@ -290,31 +293,45 @@ NETWORK_TARGET static void add_points(const struct network_grid *g, const float 
 /* --- forward, in integers --- */
 
 /* 16-bit integers of so many channels at once: a register of them, or what divides all numbers of
- * channels. Arithmetic modulo 2^16: what fits in the end is right whatever its parts. */
+ * channels; WIDE is a register where that is more. Arithmetic modulo 2^16: what fits in the end is
+ * right whatever its parts. */
 enum { HALVES = 2 * NETWORK_WIDTH < NETWORK_LANE ? 2 * NETWORK_WIDTH : NETWORK_LANE };
 typedef uint16_t halves __attribute__((vector_size(2 * HALVES)));
 typedef uint16_t halves_at __attribute__((vector_size(2 * HALVES), aligned(2), may_alias));
+typedef uint16_t wide __attribute__((vector_size(4 * NETWORK_WIDTH)));
+typedef uint16_t wide_at __attribute__((vector_size(4 * NETWORK_WIDTH), aligned(2), may_alias));
 typedef int32_t pair_at __attribute__((aligned(2), may_alias));
 
 #define LOAD_HALVES(from) (*(const halves_at *)(const void *)(from))
 #define STORE_HALVES(to, from) (*(halves_at *)(void *)(to) = (from))
+#define LOAD_WIDE(from) (*(const wide_at *)(const void *)(from))
+#define STORE_WIDE(to, from) (*(wide_at *)(void *)(to) = (from))
 
-/* Rounds COUNT numbers IN in units of the result, which is max |x| / L, to OUT. A float of 1.5 x
- * 2^23 more than a number has its nearest integer in the lowest bits. */
+INLINED ints larger(ints a, ints b) {
+    const ints more = a > b;
+    return (a & more) | (b & ~more);
+}
+
+/* Rounds COUNT numbers IN in units of the result, which is max |x| / L, to OUT. Without its sign, a
+ * larger float is a larger integer. A float of 1.5 x 2^23 more than a number has its nearest
+ * integer in the lowest bits. */
 INLINED float round_input(const float *in, size_t count, int16_t *out) {
-    ints largest = {0}, signs = {0};
-    float most = 0;
-    bool negative = false;
-    for (size_t i = 0; i < count; i += NETWORK_WIDTH) {
-        const ints bits = LOAD_INTS(in + i), size = bits & INT32_MAX, more = size > largest;
-        largest = (size & more) | (largest & ~more);
-        signs |= bits;
-    }
+    ints largest[4] = {{0}}, signs = {0}; /* several, which do not wait for each other */
+    int32_t bits = 0, sign = 0;
+    float most;
+    for (size_t i = 0; i < count; i += 4 * NETWORK_WIDTH)
+        for (size_t k = 0; k < 4 && i + k * NETWORK_WIDTH < count; k++) {
+            const ints x = LOAD_INTS(in + i + k * NETWORK_WIDTH);
+            largest[k] = larger(largest[k], x & INT32_MAX);
+            signs |= x;
+        }
+    largest[0] = larger(larger(largest[0], largest[1]), larger(largest[2], largest[3]));
     for (int i = 0; i < NETWORK_WIDTH; i++) {
-        if (((lanes)largest)[i] > most) most = ((lanes)largest)[i];
-        if (signs[i] < 0) negative = true;
+        if (largest[0][i] > bits) bits = largest[0][i];
+        sign |= signs[i];
     }
-    const float limit = 32767.0f / (negative ? 36.0f : 18.0f);
+    memcpy(&most, &bits, sizeof most);
+    const float limit = 32767.0f / (sign < 0 ? 36.0f : 18.0f);
     const float scale = most > FLT_MIN * 65536 && most <= FLT_MAX ? (limit - 0.5f) / most : 0;
     for (size_t i = 0; i < count; i += NETWORK_WIDTH) {
         const lanes sum = LOAD(in + i) * scale + 12582912.0f;
@@ -323,12 +340,22 @@ INLINED float round_input(const float *in, size_t count, int16_t *out) {
     return scale > 0 ? 1 / scale : 0;
 }
 
-DEFINE_TRANSFORM(transform_integers, int16_t, halves, HALVES, LOAD_HALVES, STORE_HALVES)
+DEFINE_TRANSFORM(transform_halves, int16_t, halves, HALVES, LOAD_HALVES, STORE_HALVES)
+DEFINE_TRANSFORM(transform_wide, int16_t, wide, 2 * NETWORK_WIDTH, LOAD_WIDE, STORE_WIDE)
 
-/* As multiply_block: IN is even, and a row of W has OUT pairs. */
+INLINED void transform_integers(const struct network_grid *g, const int16_t *in, int count,
+                                int16_t *out) {
+    const size_t whole = (size_t)count / (2 * NETWORK_WIDTH) * (2 * NETWORK_WIDTH);
+    transform_wide(g, in, count, 0, out);
+    if (whole < (size_t)count) transform_halves(g, in, count, whole, out);
+}
+
+/* As multiply_block: IN is even, and a row of W has OUT pairs. Processors with registers of 16 have
+ * 32 of them. */
+enum { MANY = NETWORK_WIDTH == 16 ? 9 : 5, FEWER = MANY - 1, FEWEST = 4 };
 INLINED void multiply_integers_block(const int16_t *x, size_t in, const int16_t *w, size_t out,
                                      int32_t *to, const size_t rows, const size_t registers) {
-    ints a[5][2] = {{{0}}};
+    ints a[MANY][2] = {{{0}}};
 #pragma GCC unroll 1 /* unrolled, gcc keeps the products of many steps in memory */
     for (size_t i = 0; i < in; i += 2, w += 2 * out)
         for (size_t r = 0; r < registers; r++) {
@@ -343,7 +370,16 @@ INLINED void multiply_integers_block(const int16_t *x, size_t in, const int16_t 
             STORE_INTS(to + t * out + r * NETWORK_WIDTH, a[t][r]);
 }
 
-/* As multiply. Tiles are taken by fives, and by fours until what is left is a number of fives. */
+/* The same for all OUT columns. */
+INLINED void multiply_integer_rows(const int16_t *x, size_t in, const int16_t *w, size_t out,
+                                   int32_t *to, const size_t rows) {
+    size_t k = 0;
+    for (; k + 2 * NETWORK_WIDTH <= out; k += 2 * NETWORK_WIDTH)
+        multiply_integers_block(x, in, w + 2 * k, out, to + k, rows, 2);
+    if (k < out) multiply_integers_block(x, in, w + 2 * k, out, to + k, rows, 1);
+}
+
+/* As multiply. Tiles are taken FEWER at once until what is left is a multiple of MANY. */
 INLINED void multiply_integers(const struct network_grid *g, const int16_t *kernels,
                                const int16_t *tiles, int read, int32_t *sums, int written) {
     const size_t in = (size_t)read, out = (size_t)written, padded = (size_t)g->padded;
@@ -352,17 +388,13 @@ INLINED void multiply_integers(const struct network_grid *g, const int16_t *kern
         int32_t *to = sums + entry * padded * out;
         for (int left = g->tiles * g->tiles, rows; left > 0;
              left -= rows, x += (size_t)rows * in, to += (size_t)rows * out) {
-            rows = left % 5 == 0 ? 5 : 4;
-            for (size_t k = 0; k < out; k += 2 * NETWORK_WIDTH) {
-                if (k + 2 * NETWORK_WIDTH > out && rows == 5)
-                    multiply_integers_block(x, in, kernels + 2 * k, out, to + k, 5, 1);
-                else if (k + 2 * NETWORK_WIDTH > out)
-                    multiply_integers_block(x, in, kernels + 2 * k, out, to + k, 4, 1);
-                else if (rows == 5)
-                    multiply_integers_block(x, in, kernels + 2 * k, out, to + k, 5, 2);
-                else
-                    multiply_integers_block(x, in, kernels + 2 * k, out, to + k, 4, 2);
-            }
+            rows = left <= FEWEST ? FEWEST : left % MANY == 0 ? MANY : FEWER;
+            if (rows == MANY)
+                multiply_integer_rows(x, in, kernels, out, to, MANY);
+            else if (rows == FEWER)
+                multiply_integer_rows(x, in, kernels, out, to, FEWER);
+            else
+                multiply_integer_rows(x, in, kernels, out, to, FEWEST);
         }
     }
 }
@@ -451,7 +483,7 @@ INLINED void add_kernel_of_channels(const struct network_grid *g, const float *i
                                     const float *errors, int written, float *products, float *tiles,
                                     float *sums) {
     const size_t inputs = (size_t)read, outputs = (size_t)written;
-    transform_input(g, in, read, tiles);
+    transform_input(g, in, read, 0, tiles);
     transform_errors(g, errors, written, sums);
     for (size_t entry = 0; entry < NETWORK_ENTRIES; entry++) {
         const size_t row = entry * (size_t)g->padded;
