@@ -73,7 +73,8 @@ enum aim { AIM_TO_GAIN = 1, AIM_TO_KEEP = -1, AIM_TO_LOSE_A_POINT = -3 };
 
 /* Asks the search for COLOR's move that reaches AIM, with a komi under which nothing less wins.
  * *MOVE is PASS if no move reaches it, or the search was interrupted too early. The answer is due
- * after FRACTION of the time. */
+ * after FRACTION of the time; simulations are not divided, so that where their number is given the
+ * questions get as many each as the choice. */
 static enum status ask(struct choosing *c, enum color color, enum aim aim, double fraction,
                        int *move, struct failure *why) {
     const int half_score = c->outlook.half_score;
@@ -374,15 +375,6 @@ static enum status ask_with_even_komi(struct choosing *c, const struct search_po
 #define SAME_WHEN_WON 0.02
 #define SAME_WHEN_LOST 0.05
 
-/* The candidate number I becomes the choice, and the choice so far, number 0, takes its place. */
-static void put_first(struct search_statistics *found, int i) {
-    if (i == 0) return;
-    const struct search_candidate kept = found->candidates[0];
-    found->candidates[0] = found->candidates[i];
-    found->candidates[i] = kept;
-    found->winrate = found->candidates[0].winrate;
-}
-
 /* The number of the candidate POINT; 0, the choice so far, where there is none. */
 static int index_of(const struct search_statistics *found, int point) {
     for (int i = 1; i < found->count; i++)
@@ -397,7 +389,7 @@ static void prefer_local(struct search_statistics *found, int local) {
     if (local == NO_POINT || local == PASS || !is_decided(found->winrate)) return;
     const int i = index_of(found, local);
     const struct search_candidate *move = &found->candidates[i];
-    if (best->winrate - move->winrate <= fmax(same, move->error)) put_first(found, i);
+    if (best->winrate - move->winrate <= fmax(same, move->error)) search_choose(found, i);
 }
 
 /* Prefers a move to a pass that wins about as often; by TERRITORY, where a needless move costs a
@@ -407,7 +399,7 @@ static void prefer_a_move(struct search_statistics *found, bool territory) {
     if (found->count < 2 || pass->point != PASS) return;
     if (pass->winrate - move->winrate >= CLEARLY_BETTER) return;
     if (territory && pass->score >= move->score) return;
-    put_first(found, 1);
+    search_choose(found, 1);
 }
 
 /* The limit of the last search: the simulations that earlier searches have left, but at least one,
@@ -431,7 +423,7 @@ static void decide(struct choosing *c) {
     const uint64_t game = mix64((uint64_t)e->params.seed) ^ mix64(c->choice->game);
     prefer_a_move(&c->found, e->game.territory);
     prefer_local(&c->found, c->local);
-    if (knows_nothing(c)) put_first(&c->found, index_of(&c->found, c->local));
+    if (knows_nothing(c)) search_choose(&c->found, index_of(&c->found, c->local));
     level_misjudge(&e->params, game ^ e->game.board.hash, &c->found);
 }
 

@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The steps aim at equal differences in rating; .github/STRENGTH.md has the measurements. */
 static const struct level {
@@ -164,8 +163,5 @@ void level_misjudge(const struct params *params, uint64_t situation,
         most = key;
         first = i;
     }
-    const struct search_candidate played = found->candidates[first];
-    memmove(found->candidates + 1, found->candidates, (size_t)first * sizeof played);
-    found->candidates[0] = played;
-    found->winrate = played.winrate;
+    search_choose(found, first);
 }

@@ -179,6 +179,13 @@ bool search_position_repeats(const struct search_position *position, uint64_t ha
     return superko_repeats(position->hashes, position->hash_count, hash);
 }
 
+void search_choose(struct search_statistics *found, int index) {
+    const struct search_candidate chosen = found->candidates[index];
+    memmove(found->candidates + 1, found->candidates, (size_t)index * sizeof chosen);
+    found->candidates[0] = chosen;
+    found->winrate = chosen.winrate;
+}
+
 struct bitset search_legal_points(const struct search_position *position) {
     const enum color color = position->to_move;
     struct board b;

@@ -296,10 +296,8 @@ static void put_ahead_first(const struct two_phase *s, struct search_statistics 
     int at = 0;
     while (at < out->count && out->candidates[at].point != s->ahead.pv[0]) at++;
     if (at == out->count) return;
-    struct search_candidate chosen = out->candidates[at];
-    chosen.winrate = color_sign(s->to_move) * (double)s->ahead.value;
-    for (; at > 0; at--) out->candidates[at] = out->candidates[at - 1];
-    out->candidates[0] = chosen;
+    out->candidates[at].winrate = color_sign(s->to_move) * (double)s->ahead.value;
+    search_choose(out, at);
 }
 
 /* The mean win rate of the candidates, weighted by visits, if SHIFT is added to their linear
@@ -410,9 +408,12 @@ static void values(struct search *search, const struct search_position *position
     evaluator_values(e, position->board, position->to_move, &legal, values);
 }
 
-/* Whether alpha-beta's line, of the last run, begins with POINT at POSITION. */
+/* Whether alpha-beta's line, of the last run, begins with POINT at POSITION, or, for NO_POINT, with
+ * its choice: a move, since a pass may be banned (put_ahead_first). */
 static bool is_ahead(const struct two_phase *s, const struct search_position *position, int point) {
-    return s->has_run && s->ahead.length > 0 && s->ahead.pv[0] == point &&
+    const int first = s->ahead.pv[0];
+    return s->has_run && s->ahead.length > 0 &&
+           (point == NO_POINT ? first != PASS : first == point) &&
            s->to_move == position->to_move && s->board.hash == position->board->hash;
 }
 

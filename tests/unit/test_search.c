@@ -215,11 +215,66 @@ static void scores_of_shapes_spread(void **state) {
     }
 }
 
+/* Positions of a game, each after TD search and alpha-beta, whose choice is often not the greedy
+ * one: without a move, the line is that of the choice. */
+static void alpha_beta_has_a_line_for_its_choice(void **state) {
+    (void)state;
+    struct tree_fixture f;
+    struct failure why;
+    struct search *search;
+    struct search_statistics found;
+    int longer = 0;
+    fixture_begin(&f, 5, NULL);
+    fixture_assign(&f, "depth=3");
+    assert_int_equal(
+        search_new(&search, search_methods[SEARCH_TWO_PHASE], &f.search->setting, &why), STATUS_OK);
+    assert_int_equal(search->method->start(search, 5, NULL, &why), STATUS_OK);
+    for (int move = 0; move < 8; move++) {
+        const struct search_position position = fixture_position(&f);
+        const struct bitset all = fixture_candidates(&f);
+        int line[SEARCH_PV], named[SEARCH_PV];
+        f.limit.simulations = 100;
+        f.limit.purpose = SEARCH_TO_CHOOSE;
+        assert_int_equal(search->method->run(search, &position, &all, &f.limit, &f.rng, &why),
+                         STATUS_OK);
+        search->method->statistics(search, &found);
+        const int choice = found.candidates[0].point;
+        const int length = search->method->pv(search, &position, NO_POINT, line);
+        assert_int_equal(line[0], choice);
+        assert_int_equal(search->method->pv(search, &position, choice, named), length);
+        assert_memory_equal(line, named, (size_t)length * sizeof *line);
+        longer += length > 1;
+        fixture_play(&f, bitset_select(&all, f.game.board.words, move));
+    }
+    assert_true(longer > 4);
+    search_free(search);
+    fixture_end(&f);
+}
+
+static void the_chosen_candidate_comes_first(void **state) {
+    (void)state;
+    for (int chosen = 0; chosen < 4; chosen++) {
+        static struct search_statistics found;
+        found.count = 4;
+        for (int i = 0; i < 4; i++)
+            found.candidates[i] = (struct search_candidate){.point = i, .winrate = 0.9 - 0.1 * i};
+        search_choose(&found, chosen);
+        assert_int_equal(found.candidates[0].point, chosen);
+        assert_true(found.winrate == 0.9 - 0.1 * chosen);
+        for (int i = 1; i < 4; i++)
+            assert_int_equal(found.candidates[i].point, i <= chosen ? i - 1 : i);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_region_is_a_rectangle),   cmocka_unit_test(owners_are_counted),
-        cmocka_unit_test(ownership_after_each_move), cmocka_unit_test(scores_spread),
+        cmocka_unit_test(a_region_is_a_rectangle),
+        cmocka_unit_test(owners_are_counted),
+        cmocka_unit_test(ownership_after_each_move),
+        cmocka_unit_test(scores_spread),
         cmocka_unit_test(scores_of_shapes_spread),
+        cmocka_unit_test(alpha_beta_has_a_line_for_its_choice),
+        cmocka_unit_test(the_chosen_candidate_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,8 @@
  * as a memory or a tree, from run to run of the same game. TD search, alpha-beta, the two in turn
  * and the tree searches are methods; nothing outside a method reads its fields.
  *
- * Win rates are between 0 and 1, the mover's view. Scores are points with komi, the mover's view.
+ * Win rates are between 0 and 1, the mover's view. Scores are points with komi, the mover's view;
+ * those of the liberty network count neither komi nor captures.
  * Ownership is Black's view. */
 #ifndef GUZUMI_SEARCH_H
 #define GUZUMI_SEARCH_H
@@ -123,7 +124,7 @@ struct search_limit {
 struct search_candidate {
     int point;       /* or PASS */
     uint64_t visits; /* simulations that began with it, including those of a kept tree */
-    double winrate;  /* after it; the value that decides the choice */
+    double winrate;  /* after it */
     double error; /* standard error of WINRATE, from search to search; 0 if the method has none */
     double score; /* mean over its simulations, shrunk towards the mean over all */
     double score_stdev; /* standard deviation of these scores, shrunk likewise; 0 if the method
@@ -157,14 +158,17 @@ struct search_statistics {
     uint64_t simulations; /* of this run */
     double until;         /* when the run planned to end, by its limit; BEGIN without a search */
     double winrate;       /* of the first candidate */
-    double score;         /* mean over the simulations; 0 if there are none */
-    double score_stdev;   /* standard deviation of their scores, likewise */
+    double score; /* expected; by most methods the mean over the simulations, and 0 without any */
+    double score_stdev; /* standard deviation of their scores, 0 without any */
     int count; /* 0 before the first run, then at least 1: PASS if no point can be chosen */
     struct search_candidate candidates[BOARD_MAX_POINTS + 1]; /* best first */
     bool has_ownership;                                       /* the watch asked for it */
     double ownership[BOARD_MAX_POINTS]; /* by point: 1 Black's in all simulations, -1 White's */
     double ownership_stdev[BOARD_MAX_POINTS]; /* standard deviation over the simulations */
 };
+
+/* Makes the candidate number INDEX of FOUND the first, its choice; the others keep their order. */
+void search_choose(struct search_statistics *found, int index);
 
 /* The standard deviation of numbers with this MEAN and this mean of their squares. */
 double search_stdev(double mean, double mean_square);
@@ -234,7 +238,7 @@ struct search_method {
     void (*statistics)(const struct search *search, struct search_statistics *out);
 
     /* The win rate after each legal move at POSITION by what was learnt so far, without searching;
-     * -1 elsewhere, and for moves that the search would not play or has not visited. */
+     * -1 elsewhere, and for moves that a tree would not play or has not visited. */
     void (*values)(struct search *search, const struct search_position *position,
                    double values[BOARD_MAX_POINTS]);
 
