@@ -74,20 +74,20 @@ enum tree_kind { TREE_OF_UCT, TREE_OF_PUCT, TREE_OF_RAVE };
 enum tree_stage { TREE_CLOSED, TREE_CLAIMED, TREE_OPEN };
 
 struct tree_node {
-    _Atomic uint32_t visits; /* simulations since it is in the tree */
-    uint32_t before;         /* simulations through its edge before it was in the tree */
-    float total;             /* N(s): the sum of N(s, a), equation 52 */
-    uint8_t to_move;         /* enum color */
-    uint8_t passes;          /* in a row that lead here */
-    _Atomic uint8_t stage;   /* enum tree_stage */
-    float evaluation;        /* Black's win rate by the network, once open */
-    float lead;              /* with an evaluation: Black's score by the network, in points */
-    float black_mean;        /* of Black's results when it was added to the tree */
-    int16_t own_point;       /* of the move before the last one; or PASS, NO_POINT */
-    float score_bonus;       /* sum of what scores added to simulations, Black's view */
-    float score_squares;     /* sum of the squares of the simulations' scores, in half points */
-    _Atomic int64_t results; /* sum of the simulations' tree_result */
-    float statistics[];      /* the arrays above */
+    _Atomic uint32_t visits;       /* simulations since it is in the tree */
+    uint32_t before;               /* simulations through its edge before it was in the tree */
+    float total;                   /* N(s): the sum of N(s, a), equation 52 */
+    uint8_t to_move;               /* enum color */
+    uint8_t passes;                /* in a row that lead here */
+    _Atomic uint8_t stage;         /* enum tree_stage */
+    float evaluation;              /* Black's win rate by the network, once open */
+    float lead;                    /* with an evaluation: Black's score by the network, in points */
+    float black_mean;              /* of Black's results when it was added to the tree */
+    int16_t own_point;             /* of the move before the last one; or PASS, NO_POINT */
+    float score_bonus;             /* sum of what scores added to simulations, Black's view */
+    _Atomic int64_t results;       /* sum of the simulations' tree_result */
+    _Atomic int64_t score_squares; /* sum of the squares of their scores, in half points */
+    float statistics[];            /* the arrays above */
 };
 
 /* The result of a simulation as one number, so that one atomic addition counts win and score:

@@ -57,7 +57,8 @@ static double score_sum(const struct tree_node *node, enum color color) {
 
 /* The mean of the squares of N scores (0 without any), in points. */
 static double score_square(const struct tree_node *node, double n) {
-    return n > 0 ? (double)concurrent_read(&node->score_squares) / (4 * n) : 0;
+    const int64_t sum = atomic_load_explicit(&node->score_squares, memory_order_relaxed);
+    return n > 0 ? (double)sum / (4 * n) : 0;
 }
 
 /* The wins of an action without what scores have added to them: a win rate of 0.9 must not become
@@ -408,7 +409,10 @@ void tree_search_values(struct search *search, const struct search_position *pos
     const bool at_root = node && node == tree_node(&s->tree, s->tree.root);
     const bool is_visited = node && tree_is_open(node) && tree_find_lead(s, node).visits > 0;
     const struct bitset legal = search_legal_points(position);
-    shape_values(s, position, &legal, values);
+    struct bitset candidates = {{0}};
+    board_candidates(position->board, position->to_move, &candidates);
+    candidates = bitset_common(&candidates, &legal, position->board->words);
+    shape_values(s, position, &candidates, values);
     if (!is_visited) return;
     const struct means means = at_root ? find_means(s, node) : (struct means){0};
     BITSET_FOR_EACH(p, legal, position->board->words) {

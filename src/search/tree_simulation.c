@@ -370,7 +370,7 @@ static void back_up(const struct tree_run *run, struct worker *w, int half_score
         struct tree_node *node = w->path[t].node;
         tree_add(&node_wins(node, tree->slots)[slot], color == BLACK ? worth : 1 - worth, &w->rng);
         tree_add(&node->score_bonus, score_bonus, &w->rng);
-        concurrent_add(&node->score_squares, (float)lead * (float)lead);
+        atomic_fetch_add_explicit(&node->score_squares, (int64_t)lead * lead, memory_order_relaxed);
         atomic_fetch_add_explicit(&node->results, result, memory_order_relaxed);
         if (tree->kind == TREE_OF_RAVE) count_rave(tree, node, made, color, z);
     }

@@ -67,6 +67,24 @@ static void values_are_on_the_points(void **state) {
     fixture_end(&f);
 }
 
+/* Before a search every candidate has a value, but not the move that fills an eye. */
+static void eyes_have_no_value(void **state) {
+    struct tree_fixture f;
+    struct board board;
+    double values[BOARD_MAX_POINTS];
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    diagram_read(&board, 5, ". X . . .  X X . . .  . . . . .  . . . O O  . . . O .");
+    fixture_set_up(&f, &board, BLACK, 0);
+    const struct search_position position = fixture_position(&f);
+    const struct bitset candidates = fixture_candidates(&f);
+    tree_method.values(f.search, &position, values);
+    assert_true(board_is_legal(&board, point_at(5, 0, 4), BLACK));
+    for (int p = 0; p < BOARD_MAX_POINTS; p++)
+        assert_true(values[p] == (p < point_limit(5) && bitset_has(&candidates, p) ? 0.5 : -1));
+    fixture_end(&f);
+}
+
 /* A setting for the next run does not apply to the present tree: without RAVE that has no room for
  * it. */
 static void a_new_schedule_waits_for_its_tree(void **state) {
@@ -514,6 +532,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statistics_add_up),
         cmocka_unit_test(values_are_on_the_points),
+        cmocka_unit_test(eyes_have_no_value),
         cmocka_unit_test(a_bound_orders_what_is_known_well),
         cmocka_unit_test(the_tree_policy_decides_how_to_choose),
         cmocka_unit_test(the_second_is_the_next_one),
