@@ -436,8 +436,8 @@ static void check_whole(struct plan_reader *p) {
                    plan->players[i].name);
 }
 
-/* The hash covers all that a game depends on. `games` and the test are not part of it, so that a
- * match can continue after they change. */
+/* The hash covers all that a game depends on. `games` (except in a Swiss tournament) and the test
+ * are not part of it, so that a match can continue after they change. */
 static void hash_whole(struct plan_reader *p) {
     struct plan *plan = p->plan;
     struct buffer *all = &p->canonical;

@@ -223,7 +223,7 @@ void network_transform(struct network *n) {
 
 /* --- the workspace --- */
 
-struct network_grid network_grid_of(int size) {
+static struct network_grid grid_of(int size) {
     const int tiles = (size + 2) / 3;
     return (struct network_grid){.size = size,
                                  .tiles = tiles,
@@ -279,7 +279,7 @@ void network_workspace_clear(struct network_workspace *w, int size, int symmetry
     w->symmetry = symmetry;
     if (w->grid.size != size) {
         const size_t all = (size_t)(w->sums - w->planes);
-        w->grid = network_grid_of(size);
+        w->grid = grid_of(size);
         place_points(w, size);
         memset(w->planes, 0, all * sizeof *w->planes);
         return;

@@ -86,12 +86,13 @@ static struct derivatives derivatives_at(const struct samples *samples, double s
 
 /* Newton's method: the likelihood is concave. */
 double network_value_slope(const struct samples *samples) {
-    double slope = 1, step = 1;
-    for (int i = 0; i < 30 && fabs(step) > 1e-6; i++) {
+    double slope = 1, change = 1;
+    for (int i = 0; i < 30 && fabs(change) > 1e-6; i++) {
         const struct derivatives sum = derivatives_at(samples, slope);
         if (sum.games < SLOPE_GAMES || sum.second <= 0) return 1;
-        step = sum.first / sum.second;
-        slope = fmin(fmax(slope + step, 1), MOST_SLOPE);
+        const double next = fmin(fmax(slope + sum.first / sum.second, 1), MOST_SLOPE);
+        change = next - slope;
+        slope = next;
     }
     return slope;
 }
@@ -295,8 +296,11 @@ enum status network_examples_read(struct network_examples *out, const struct sam
     enum status status = make_room(&r, why);
     if (status == STATUS_OK) status = network_new(&r.network, NETWORK_LANE, 1, NETWORK_PLANES, why);
     if (status == STATUS_OK) status = network_workspace_new(&r.workspace, r.network, why);
-    out->value_slope = params->value_slope > 0 ? params->value_slope : network_value_slope(samples);
-    if (status == STATUS_OK) look_ahead(&r, params->lambda, out->value_slope);
+    if (status == STATUS_OK) {
+        out->value_slope =
+            params->value_slope > 0 ? params->value_slope : network_value_slope(samples);
+        look_ahead(&r, params->lambda, out->value_slope);
+    }
     for (size_t i = 0; i < out->count && status == STATUS_OK; i++) {
         samples_get(samples, i, &r.sample);
         status = add_example(&r, i, why);

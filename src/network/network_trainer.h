@@ -46,7 +46,7 @@ struct network_example {
     size_t first; /* of its points, by row */
     uint8_t size;
     bool inner;    /* from inside a tree */
-    float outcome; /* the win rate that the last search of its game found, the mover's view */
+    float outcome; /* what the last search of its game found, made steeper, the mover's view */
     float area; /* points on the board at the end of its game, the mover's view; NAN if unknown */
     float komi; /* the value of its plane */
     float value, policy_weight, value_weight, ownership_weight;

@@ -301,6 +301,7 @@ const char *sample_take(const unsigned char *bytes, size_t available, size_t *us
                         struct sample *out) {
     struct source in = {bytes, bytes + available, false};
     const uint32_t length = take(&in, 2);
+    *used = 0;
     memset(out, 0, sizeof *out);
     if (in.failed || length > available || length < FIXED) return "its length is wrong";
     in.end = bytes + length;

@@ -12,8 +12,8 @@
  * function that makes one. There is no table of them: local shapes (local_shapes.h) are the only
  * one so far, and its maker knows which weights it reads. The classic networks predict points,
  * without the komi and the game's captures that a win rate depends on, so they are searches instead
- * (classic_search.c). TD search and alpha-beta have kernels of their own for local shapes; all
- * others use this contract. */
+ * (classic_search.c). TD search, alpha-beta and the tree's priors use the tracker of local shapes
+ * (tracker.h) itself; all others use this contract. */
 #ifndef GUZUMI_EVALUATOR_H
 #define GUZUMI_EVALUATOR_H
 

@@ -26,8 +26,9 @@ enum answer {
 enum status child_start(struct child *child, const char *command, pthread_mutex_t *forking,
                         struct failure *why);
 
-/* Sends COMMAND and waits for the answer until DEADLINE (of clock_now). *TEXT gets the trimmed text
- * of the answer, of a malformed one its first line, and is valid until the next call. */
+/* Sends COMMAND, of at most 1,022 bytes, and waits for the answer until DEADLINE (of clock_now).
+ * *TEXT gets the trimmed text of the answer, of a malformed one its first line, or nothing if that
+ * has no end, and is valid until the next call. */
 enum answer child_ask(struct child *child, const char *command, double deadline,
                       const atomic_bool *stop, const char **text);
 

@@ -32,7 +32,8 @@ struct match_options {
     /* Any thread or signal handler may set it to stop the match. The match sets it when it fails.
      */
     atomic_bool *stop;
-    /* Called on the calling thread several times a second and once at the end; or NULL. */
+    /* Called on the calling thread several times a second, and at the end of a match that was
+     * played to its end; or NULL. */
     void (*progress)(void *context, const struct match_progress *progress);
     void *context;
 };
@@ -40,7 +41,7 @@ struct match_options {
 enum { MATCH_MAX_JOBS = 256 };
 
 /* Plays the games that are missing in the file of results. STATUS_STOPPED if the caller stopped it.
- * After any failure the same call continues the match. */
+ * After any failure the same call continues the match, with *STOP cleared. */
 enum status match_run(const struct plan *plan, const struct match_options *options,
                       struct failure *why);
 

@@ -58,7 +58,8 @@ struct plan {
                            area, all stones alive */
     bool is_sequential; /* the match ends when SPRT decides between the two players */
     struct sprt_bounds sprt;
-    uint64_t hash; /* of all that a game depends on: not of `games`, `rounds` and SPRT */
+    uint64_t hash; /* of all that a game depends on: of `games` in a Swiss tournament alone, where
+                      it decides the pairings, and not of `rounds` and SPRT */
 };
 
 /* Reads the plan at PATH, and the weight files that it names for the hash. The message of a failure

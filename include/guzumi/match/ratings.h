@@ -52,8 +52,9 @@ struct ratings_request {
     uint64_t seed;  /* of the bootstrap */
 };
 
-/* Rates the players. STATUS_INVALID if the games don't connect them all; UNCONNECTED then gets two
- * that are not connected. Free with ratings_free. Cost: about players^3 operations per replicate.
+/* Rates the players. STATUS_INVALID if the results are too one-sided, or the games don't connect
+ * them all; UNCONNECTED, else unchanged, then gets two that are not connected. Free with
+ * ratings_free. Cost: about players^3 operations per replicate.
  */
 enum status ratings_compute(struct ratings *out, const struct ratings_request *request,
                             int unconnected[2], struct failure *why);

@@ -146,7 +146,6 @@ struct network_grid {
     int size, tiles;  /* of the board; of a row of tiles */
     int side, padded; /* of the square; tiles in all, rounded up for the kernels */
 };
-struct network_grid network_grid_of(int size);
 static inline size_t network_cell(const struct network_grid *grid, int point) {
     return (size_t)(point_row(grid->size, point) + 1) * (size_t)grid->side +
            (size_t)point_column(grid->size, point) + 1;
@@ -216,7 +215,7 @@ static inline bool network_workspace_fits(const struct network_workspace *worksp
  * board, differs from symmetry to symmetry by about as much as it errs. */
 void network_workspace_clear(struct network_workspace *workspace, int size, int symmetry);
 
-/* Computes the output from the input planes, in floats: what learning goes back through. */
+/* Computes the output from the input planes, in floats, as learning does. */
 void network_forward(const struct network *network, struct network_workspace *workspace);
 
 /* The same for COUNT workspaces, which takes less time than one after another. */
@@ -319,8 +318,8 @@ double calibration_count(const struct calibration *calibration);
 double calibration_error(const struct calibration *calibration);
 
 /* The calibration of the network in TRAINING on the held-out positions of games on boards of SIZE,
- * measured at the last checkpoint. The win rate that a game's last search found counts as its
- * result. */
+ * measured at the last checkpoint. The win rate that a game's last search found, made steeper by
+ * value_slope, counts as its result. */
 const struct calibration *network_calibration(const struct training *training, int size);
 
 #endif

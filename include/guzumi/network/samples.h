@@ -79,9 +79,9 @@ const char *sample_find_mistake(const struct sample *sample);
 /* Appends SAMPLE, in which sample_find_mistake finds nothing; its game number is left out. */
 void sample_append(struct buffer *out, const struct sample *sample);
 
-/* Reads the sample with which BYTES begin, AVAILABLE of them; USED gets its length. Returns NULL,
- * or why they are not a sample; the contents are not checked (sample_find_mistake). The game's
- * number is 0. */
+/* Reads the sample with which BYTES begin, AVAILABLE of them; USED gets its length, or 0. Returns
+ * NULL, or why they are not a sample; the contents are not checked (sample_find_mistake). The
+ * game's number is 0. */
 const char *sample_take(const unsigned char *bytes, size_t available, size_t *used,
                         struct sample *out);
 
@@ -113,8 +113,8 @@ static inline size_t samples_count(const struct samples *samples) {
 /* Writes the sample number INDEX, below the count, into OUT. */
 void samples_get(const struct samples *samples, size_t index, struct sample *out);
 
-/* The number of GAME in the file that it was read from, from 0; of games that were not read, their
- * number. It does not depend on which files were read before. */
+/* The number of GAME, which was read, in its file, from 0, whichever files were read before; where
+ * none was read, GAME itself. */
 uint32_t samples_game_in_file(const struct samples *samples, uint32_t game);
 
 /* --- files --- */

@@ -2,7 +2,7 @@
  *
  * A watch gets reports of each search that chooses a move, analyzes or ponders, but not of those
  * that come before a choice: questions about a settled position, a first look, and the one with an
- * even komi (choice.c), which take up to three quarters of a move's time. They come from the thread
+ * even komi (choice.c), which take up to nine tenths of a move's time. They come from the thread
  * that searches, one each interval and one at the end, when the move has been chosen but not yet
  * played. search.h defines the findings and their point of view. */
 #ifndef GUZUMI_REPORT_H

@@ -11,9 +11,10 @@
  *
  * The actions are the pass and the moves that fill no eye of one's own and repeat no earlier
  * position of the game or of the path. At the root, where the player decides about passing, the
- * pass is an action if the player allows it, or if there is no other. Two passes end a simulation
- * with the area score, all stones alive: no side has to fill a seki, and a side with stones to
- * capture does not pass.
+ * pass is an action if the player allows it, or if there is no other. Below it, two passes end
+ * a simulation with the area score, all stones alive: no side has to fill a seki, and a side with
+ * stones to capture does not pass. By territory a playout follows them. Passes from the root on
+ * have the position's pass_half_score (search.h).
  *
  * The tree is kept from run to run: the part that the moves played lead to is searched further. */
 #ifndef GUZUMI_TREE_SEARCH_H
