@@ -153,19 +153,36 @@ static enum status check(const struct learnt *learnt, const struct params *param
                 "training has begun");
 }
 
+/* Makes T at least as large as N. */
+static enum status enlarge(struct trained_network *t, const struct network *n,
+                           struct failure *why) {
+    struct params params = t->learnt.origin.params;
+    struct learnt *larger;
+    if (t->network->channels >= n->channels && t->network->blocks >= n->blocks &&
+        t->network->planes >= n->planes)
+        return STATUS_OK;
+    if (params.network_channels < n->channels) params.network_channels = n->channels;
+    if (params.network_blocks < n->blocks) params.network_blocks = n->blocks;
+    if (params.network_planes < n->planes) params.network_planes = n->planes;
+    const enum status status = make(&larger, t->learnt.size, &params, why);
+    if (status != STATUS_OK) return status;
+    const struct trained_network smaller = *t;
+    *t = *network_of(larger);
+    *network_of(larger) = smaller;
+    release(larger);
+    return STATUS_OK;
+}
+
 /* The weights serve any board size. Adam's moments begin at zero: those of another training belong
  * to other gradients. */
 static enum status start_from(struct learnt *learnt, const struct learnt *from,
                               struct failure *why) {
     struct trained_network *t = network_of(learnt);
-    const struct network *to = t->network, *n = read_only(from)->network;
-    if (to->channels < n->channels || to->blocks < n->blocks || to->planes < n->planes)
-        return fail(why, STATUS_INVALID,
-                    "network_channels, network_blocks and network_planes must be at least %d, %d "
-                    "and %d, those of the network to start from",
-                    n->channels, n->blocks, n->planes);
+    const struct network *n = read_only(from)->network;
+    const enum status status = enlarge(t, n, why);
+    if (status != STATUS_OK) return status;
     network_grow(n, t->network);
-    memcpy(t->current, to->weights, count_of(t) * sizeof *t->current);
+    memcpy(t->current, t->network->weights, count_of(t) * sizeof *t->current);
     network_transform(t->network);
     return STATUS_OK;
 }
