@@ -41,6 +41,7 @@ const struct network_kernels *network_kernels_for(enum network_instructions inst
 /* NETWORK_ANY always exists, so the loop ends. */
 const struct network_kernels *network_kernels(void) {
     const struct network_kernels *fastest = NULL;
-    for (int i = NETWORK_INSTRUCTIONS - 1; !fastest; i--) fastest = network_kernels_for(i);
+    for (int i = NETWORK_INSTRUCTIONS - 1; !fastest; i--)
+        fastest = network_kernels_for((enum network_instructions)i);
     return fastest;
 }

@@ -21,8 +21,9 @@ struct network_subject {
  * the instructions, by which network_kernels_tested finds them. It is skipped where the processor
  * does not have them. */
 #define network_kernel_test(f, instructions)                                                       \
-    ((struct CMUnitTest){                                                                          \
-        .name = #f "(" #instructions ")", .test_func = f, .initial_state = &(int){instructions}})
+    ((struct CMUnitTest){.name = #f "(" #instructions ")",                                         \
+                         .test_func = f,                                                           \
+                         .initial_state = &(enum network_instructions){instructions}})
 #define network_kernel_tests(f)                                                                    \
     network_kernel_test(f, NETWORK_AVX2), network_kernel_test(f, NETWORK_AVX_VNNI),                \
         network_kernel_test(f, NETWORK_AVX512), network_kernel_test(f, NETWORK_AVX512_VNNI)
@@ -33,7 +34,8 @@ static inline double network_loss_total(const struct network_loss *loss) {
 }
 
 static inline const struct network_kernels *network_kernels_tested(void **state) {
-    const struct network_kernels *kernels = network_kernels_for(**(const int **)state);
+    const struct network_kernels *kernels =
+        network_kernels_for(**(const enum network_instructions **)state);
     if (!kernels) skip();
     return kernels;
 }

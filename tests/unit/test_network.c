@@ -205,8 +205,8 @@ static void fastest_kernels_are_used(void **state) {
     assert_null(network_kernels_for(NETWORK_INSTRUCTIONS));
     network_subject_begin(&s, NETWORK_LANE, 1, &rng);
     assert_ptr_equal(s.network->kernels, network_kernels());
-    for (int i = NETWORK_INSTRUCTIONS - 1; network_kernels_for(i) != network_kernels(); i--)
-        assert_null(network_kernels_for(i));
+    enum network_instructions i = NETWORK_INSTRUCTIONS - 1;
+    for (; network_kernels_for(i) != network_kernels(); i--) assert_null(network_kernels_for(i));
     network_subject_end(&s);
 }
 
