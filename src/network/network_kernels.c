@@ -4,9 +4,7 @@
 
 #ifdef NETWORK_VNNI
 #include <cpuid.h>
-#endif
 
-#ifdef NETWORK_VNNI
 /* The compiler's __builtin_cpu_supports does not know these everywhere. */
 static bool has_avx_vnni(void) {
     unsigned a, b, c, d;

@@ -350,9 +350,10 @@ INLINED void transform_integers(const struct network_grid *g, const int16_t *in,
     if (whole < (size_t)count) transform_halves(g, in, count, whole, out);
 }
 
-/* As multiply_block: IN is even, and a row of W has OUT pairs. Processors with registers of 16 have
- * 32 of them. */
+/* Rows that one pass of the product takes: processors with registers of 16 have 32 of them. */
 enum { MANY = NETWORK_WIDTH == 16 ? 9 : 5, FEWER = MANY - 1, FEWEST = 4 };
+
+/* As multiply_block: IN is even, and a row of W has OUT pairs. */
 INLINED void multiply_integers_block(const int16_t *x, size_t in, const int16_t *w, size_t out,
                                      int32_t *to, const size_t rows, const size_t registers) {
     ints a[MANY][2] = {{{0}}};

@@ -25,13 +25,20 @@
 /* An empty point up to this |mean| belongs to neither side: a shared liberty of a seki. */
 #define NEUTRAL_MARGIN 0.5f
 
-/* Replaces means by proved ownership. */
-static void put_proved(struct ownership *out, const struct board *board) {
+/* The points that each colour owns for certain. */
+static void find_proved(const struct board *board, struct bitset proved[2]) {
     struct life life;
     life_find(&life, board);
     for (int color = 0; color < 2; color++) {
-        bitset_unite(&life.alive[color], &life.territory[color], board->words);
-        BITSET_FOR_EACH(p, life.alive[color], board->words) {
+        proved[color] = life.alive[color];
+        bitset_unite(&proved[color], &life.territory[color], board->words);
+    }
+}
+
+/* Replaces means by PROVED ownership. */
+static void put_proved(struct ownership *out, const struct bitset proved[2], int words) {
+    for (int color = 0; color < 2; color++) {
+        BITSET_FOR_EACH(p, proved[color], words) {
             out->mean[p] = (float)color_sign((enum color)color);
             out->mean_if_first[BLACK][p] = out->mean_if_first[WHITE][p] = out->mean[p];
         }
@@ -70,7 +77,7 @@ enum { PLAYOUTS_AT_ONCE = 8 };
 /* A position has one estimate, however it arose: the seed is its hash, and its stones are placed
  * anew. The order of its moves would decide the roots of chains, so the order in which captured
  * points enter the list of empty ones, so what is drawn from that. Ends early, and returns true, as
- * soon as a point of POINTS, which may be NULL, stays open. */
+ * soon as a point of POINTS stays open. */
 static bool play_out(struct ownership *out, const struct board *board,
                      const struct playout_patterns *patterns, bool careful,
                      const struct bitset *points, float margin) {
@@ -97,8 +104,7 @@ static bool play_out(struct ownership *out, const struct board *board,
         for (int p = 0; p < point_limit(size); p++)
             s.sum[start.to_move][p] += color_sign((enum color)owner[p]);
         s.count++;
-        if (points && s.count % PLAYOUTS_AT_ONCE == 0 &&
-            stays_open(&s, points, margin, board->words))
+        if (s.count % PLAYOUTS_AT_ONCE == 0 && stays_open(&s, points, margin, board->words))
             return true;
     }
     const float half = (float)OWNERSHIP_PLAYOUTS / 2;
@@ -110,25 +116,21 @@ static bool play_out(struct ownership *out, const struct board *board,
     return false;
 }
 
-void ownership_estimate(struct ownership *out, const struct board *board,
-                        const struct playout_patterns *patterns) {
-    play_out(out, board, patterns, false, NULL, 0);
-    put_proved(out, board);
-}
-
 bool ownership_is_open(struct ownership *out, const struct board *board,
                        const struct playout_patterns *patterns, const struct bitset *points,
                        float margin) {
-    struct bitset unproved = *points;
-    struct life life;
-    life_find(&life, board);
-    for (int color = 0; color < 2; color++) {
-        bitset_subtract(&unproved, &life.alive[color], board->words);
-        bitset_subtract(&unproved, &life.territory[color], board->words);
-    }
+    struct bitset unproved = *points, proved[2];
+    find_proved(board, proved);
+    for (int color = 0; color < 2; color++)
+        bitset_subtract(&unproved, &proved[color], board->words);
     if (play_out(out, board, patterns, false, &unproved, margin)) return true;
-    put_proved(out, board);
+    put_proved(out, proved, board->words);
     return false;
+}
+
+void ownership_estimate(struct ownership *out, const struct board *board,
+                        const struct playout_patterns *patterns) {
+    ownership_is_open(out, board, patterns, &(struct bitset){{0}}, 0);
 }
 
 /* The mean of MEAN over the points of a CHAIN of COLOR, its view. */
@@ -147,14 +149,16 @@ static float weighted(float plain, float careful) {
 void ownership_add_careful(struct ownership *estimate, const struct board *board,
                            const struct playout_patterns *patterns) {
     struct ownership careful;
-    play_out(&careful, board, patterns, true, NULL, 0);
+    struct bitset proved[2];
+    play_out(&careful, board, patterns, true, &(struct bitset){{0}}, 0);
     for (int p = 0; p < point_limit(board->size); p++) {
         estimate->mean[p] = weighted(estimate->mean[p], careful.mean[p]);
         for (int color = 0; color < 2; color++)
             estimate->mean_if_first[color][p] =
                 weighted(estimate->mean_if_first[color][p], careful.mean_if_first[color][p]);
     }
-    put_proved(estimate, board);
+    find_proved(board, proved);
+    put_proved(estimate, proved, board->words);
 }
 
 void ownership_estimate_final(struct ownership *out, const struct board *board,
