@@ -12,7 +12,7 @@
 #include "guzumi/base/clock.h"
 #include "guzumi/go/game.h"
 #include "guzumi/match/child.h"
-#include "guzumi/network/network.h"
+#include "guzumi/network/network_view.h"
 #include "guzumi/playout/playout.h"
 #include "guzumi/playout/trajectory.h"
 #include "guzumi/search/tree_search.h"
@@ -163,6 +163,7 @@ static bool searched_game_is_over(const struct searched_game *g) {
  * full search are kept apart. */
 struct selfplay {
     struct searched_game at;        /* owned */
+    struct network_view *view;      /* owned; NULL without a network, or without opening_choices */
     double root_noise, root_forced; /* of searches in full */
     bool to_the_end;                /* this game */
     struct sample sample;           /* the next one */
@@ -180,7 +181,9 @@ enum status selfplay_new(struct selfplay **out, int size, const struct params *p
     /* On every board as on small ones: with more exploration, and with values that come from
      * playouts as well, whatever the network has learnt so far. */
     tree_set_by_size(&own, BOARD_MIN_SIZE);
-    const enum status status = searched_game_init(&p->at, size, &own, store, stop, why);
+    enum status status = searched_game_init(&p->at, size, &own, store, stop, why);
+    if (status == STATUS_OK && params->opening_choices > 0)
+        status = network_view_new(&p->view, store, size, why);
     p->at.ownership = true;
     p->root_noise = params->root_noise;
     p->root_forced = params->root_forced;
@@ -193,6 +196,7 @@ enum status selfplay_new(struct selfplay **out, int size, const struct params *p
 
 void selfplay_free(struct selfplay *p) {
     if (!p) return;
+    network_view_free(p->view);
     searched_game_free(&p->at);
     free(p);
 }
@@ -330,6 +334,32 @@ static enum status set_up_game(struct selfplay *p, struct failure *why) {
     return status == STATUS_OK && handicap ? place_handicap(g, why) : status;
 }
 
+/* The best of some moves drawn at random, by the network: openings all over the board, which
+ * neither a policy nor a search that follows one would try, and in which neither side is lost yet.
+ */
+static int scattered_move(struct selfplay *p) {
+    const struct game *game = &p->at.game;
+    const struct network_position position = {
+        .board = &game->board,
+        .to_move = game->to_move,
+        .last = game_last_point(game),
+        .own = game_own_point(game),
+        .half_komi = network_half_komi(game_half_compensation(game), 0, 0, game->to_move)};
+    const struct bitset candidates = game_candidates(game, game->to_move);
+    struct bitset drawn = {{0}};
+    double values[BOARD_MAX_POINTS];
+    int points[BOARD_MAX_POINTS], count = 0, best = PASS;
+    BITSET_FOR_EACH(point, candidates, game->board.words) points[count++] = point;
+    rng_shuffle(&p->at.rng, points, count);
+    for (int i = 0; i < count && i < (int)p->at.params.opening_choices; i++)
+        bitset_add(&drawn, points[i]);
+    network_view_values(p->view, &position, &drawn, values);
+    BITSET_FOR_EACH(point, drawn, game->board.words) {
+        if (best == PASS || values[point] > values[best]) best = point;
+    }
+    return best;
+}
+
 static enum status open_game(struct selfplay *p, uint64_t number, struct failure *why) {
     struct searched_game *g = &p->at;
     enum status status = searched_game_begin(g, number, why);
@@ -339,7 +369,8 @@ static enum status open_game(struct selfplay *p, uint64_t number, struct failure
     uint32_t left = rng_below(&g->rng, SEARCHED_GAME_OPENING + 1);
     if (g->params.drawn_moves > 0 && rng_bernoulli(&g->rng, REAL_OPENINGS)) left = 0;
     for (; left > 0 && status == STATUS_OK && !searched_game_is_over(g); left--)
-        status = game_play(&g->game, searched_game_policy_move(g), g->game.to_move, why);
+        status = game_play(&g->game, p->view ? scattered_move(p) : searched_game_policy_move(g),
+                           g->game.to_move, why);
     return status;
 }
 

@@ -2,7 +2,7 @@
  * leaves are samples of positions that can be. */
 #define _XOPEN_SOURCE 700
 #include "guzumi/go/board.h"
-#include "guzumi/network/network.h"
+#include "guzumi/network/network_view.h"
 #include "guzumi/search/tree_search.h"
 #include "guzumi/selfplay/selfplay.h"
 
@@ -387,6 +387,71 @@ static void test_openings_are_learnt(void **state) {
     assert_true(half > GAMES / 3 && half < GAMES * 3 / 4);
 }
 
+/* The position that is reached from the empty board when the network's best move is played COUNT
+ * times. */
+static struct board by_best_values(struct network_view *view, int size, int half_komi, int count) {
+    struct board board;
+    struct network_position at = {.board = &board, .last = NO_POINT, .own = NO_POINT};
+    board_init(&board, size);
+    for (; count > 0; count--) {
+        double values[BOARD_MAX_POINTS];
+        int best = NO_POINT;
+        struct bitset moves;
+        board_candidates(&board, at.to_move, &moves);
+        at.half_komi = network_half_komi(half_komi, 0, 0, at.to_move);
+        network_view_values(view, &at, &moves, values);
+        BITSET_FOR_EACH(p, moves, board.words) {
+            if (best == NO_POINT || values[p] > values[best]) best = p;
+        }
+        board_play(&board, best, at.to_move);
+        at.own = at.last;
+        at.last = best;
+        at.to_move = color_other(at.to_move);
+    }
+    return board;
+}
+
+/* The best of all moves by the network, if all are drawn; of two, others. */
+static void test_openings_by_the_network(void **state) {
+    enum { GAMES = 12 };
+    (void)state;
+    struct weight_store *store = make_memories();
+    struct network_view *view;
+    struct failure why;
+    struct params params = usual_params();
+    params.policy_simulations = 2;
+    assert_int_equal(network_view_new(&view, store, 7, &why), STATUS_OK);
+    for (int choices = 2; choices <= 361; choices += 359) {
+        struct samples samples = {.count = 0};
+        uint32_t game = UINT32_MAX;
+        int equal = 0, different = 0;
+        params.opening_choices = choices;
+        play_on(7, &params, &samples, 0, GAMES - 1);
+        for (size_t i = 0; i < samples_count(&samples); i++) {
+            struct sample sample;
+            samples_get(&samples, i, &sample);
+            if (sample.game == game) continue;
+            game = sample.game;
+            const int stones = bitset_count(&sample.stones[BLACK], BITSET_WORDS) +
+                               bitset_count(&sample.stones[WHITE], BITSET_WORDS);
+            if (stones == 0) continue;
+            const struct board board = by_best_values(view, 7, sample.half_komi, stones);
+            struct bitset black;
+            board_stones(&board, BLACK, &black);
+            const bool same = memcmp(&black, &sample.stones[BLACK], sizeof black) == 0;
+            equal += same;
+            different += !same;
+        }
+        if (choices == 2)
+            assert_true(different > GAMES / 2);
+        else
+            assert_true(equal > GAMES / 2 && different == 0);
+        samples_free(&samples);
+    }
+    network_view_free(view);
+    weight_store_free(store);
+}
+
 /* The search went on from some moves that it visited less than others, and not from all. */
 static void test_drawn_moves_as_good_as_the_choice(void **state) {
     (void)state;
@@ -556,6 +621,7 @@ int main(void) {
         cmocka_unit_test(test_fast_moves_leave_no_samples),
         cmocka_unit_test(test_games_go_on),
         cmocka_unit_test(test_openings_are_learnt),
+        cmocka_unit_test(test_openings_by_the_network),
         cmocka_unit_test(test_drawn_moves_as_good_as_the_choice),
         cmocka_unit_test(test_sample_is_mean_of_simulations),
         cmocka_unit_test(test_stop),

@@ -1,7 +1,8 @@
 /* The games that learners learn from, and who plays them.
  *
- * For the policy-value network (samples.h): a game begins with a few moves of the default policy,
- * but with drawn_moves only half of the games do. Then a tree search evaluates each position and
+ * For the policy-value network (samples.h): a game begins with a few moves of the default policy.
+ * With opening_choices the network takes the best of some random moves instead, and with
+ * drawn_moves half of the games begin with a search. Then a tree search evaluates each position and
  * moves, except that now and then the default policy moves instead. Each search leaves samples: the
  * position itself, with its ownership, and up to SELFPLAY_SAMPLES positions inside the tree. With
  * fast_simulations most moves are searched briefly and leave none (Wu 2019). Komi varies from game
