@@ -273,6 +273,8 @@ static enum status find_size(const struct training_plan *plan, int *size, struct
     if (plan->sample_count == 0) return read_samples(plan, NULL, why);
     const enum status status = samples_survey(plan->samples[0], &found, why);
     *size = found.size;
+    if (status == STATUS_OK && *size == 0)
+        return fail(why, STATUS_INVALID, "%.200s: it has no games yet", plan->samples[0]);
     return status;
 }
 

@@ -92,10 +92,23 @@ static bool has_magic(const struct reading *r, int format) {
     return r->length >= MAGIC && memcmp(r->data, magic[format], MAGIC) == 0;
 }
 
-/* The head; sets how far it goes. */
+/* Whether the file ends within its head: its writer was stopped at once, or is about to go on. */
+static bool is_begun(const struct reading *r) {
+    const size_t length = r->length < MAGIC ? r->length : MAGIC;
+    int format = 0;
+    while (format < FORMATS && (length && memcmp(r->data, magic[format], length) != 0)) format++;
+    if (format == FORMATS) return false;
+    if (r->length <= MAGIC) return true;
+    const char *line = (const char *)r->data + MAGIC;
+    const size_t rest = r->length - MAGIC;
+    return is_line(line, line[rest - 1] == '\n' ? rest - 1 : rest);
+}
+
+/* The head; sets how far it goes: nowhere if it is only begun, and the file then has no size. */
 static bool read_head(struct reading *r) {
     struct samples_found *found = r->found;
     int format = 0;
+    if (is_begun(r)) return true;
     while (format < FORMATS && !has_magic(r, format)) format++;
     if (format == FORMATS) return refuse(r);
     found->packed = format == PACKED;
@@ -192,7 +205,7 @@ static bool ends_blank(const struct reading *r, const unsigned char *frame, size
  * dropped. Anything else that is wrong is damage, and the file is refused. */
 static bool read_games(struct reading *r) {
     struct samples_found *found = r->found;
-    while (r->length - found->whole >= FRAME) {
+    while (found->size && r->length - found->whole >= FRAME) {
         const unsigned char *frame = r->data + found->whole;
         const size_t length = (size_t)bytes_get(frame, 4);
         if (length == 0 && is_blank(frame, r->length - found->whole)) break;
@@ -252,11 +265,6 @@ static void print_head(struct buffer *out, const char *settings) {
     buffer_print(out, "%s%s\n\n", magic[PACKED], settings);
 }
 
-/* Whether the file holds no more than the beginning of HEAD: its writer was stopped at once. */
-static bool is_unfinished(const struct buffer *head, const unsigned char *data, size_t length) {
-    return length < head->length && memcmp(head->data, data, length) == 0;
-}
-
 static enum status fail_by_settings(const char *path, const char *there, const char *settings,
                                     struct failure *why) {
     const struct text_difference d = text_find_difference(there, settings);
@@ -266,14 +274,14 @@ static enum status fail_by_settings(const char *path, const char *there, const c
 }
 
 /* What the file holds that is to be continued; nothing if it has only just been begun. */
-static enum status examine(const char *path, const struct buffer *head, const char *settings,
-                           struct samples_found *found, struct failure *why) {
+static enum status examine(const char *path, const char *settings, struct samples_found *found,
+                           struct failure *why) {
     struct reading r = {.path = path, .found = found, .why = why};
     if (!load(&r)) return r.status;
-    if (is_unfinished(head, r.data, r.length))
+    if (read_head(&r) && found->size == 0)
         *found =
             (struct samples_found){.size = size_of(settings), .packed = true, .dropped = r.length};
-    else if (read_head(&r) && strcmp(found->settings, settings) == 0)
+    else if (r.status == STATUS_OK && strcmp(found->settings, settings) == 0)
         read_games(&r);
     else if (r.status == STATUS_OK)
         r.status = fail_by_settings(path, found->settings, settings, why);
@@ -285,7 +293,7 @@ static enum status examine(const char *path, const struct buffer *head, const ch
 static enum status continue_file(struct samples_file *f, const struct buffer *head,
                                  const char *settings, struct samples_found *found,
                                  struct failure *why) {
-    const enum status status = examine(f->grown.path, head, settings, found, why);
+    const enum status status = examine(f->grown.path, settings, found, why);
     f->games = found->games;
     f->packed = found->packed;
     return status == STATUS_OK ? file_grow_begin(&f->grown, found->whole, head, why) : status;

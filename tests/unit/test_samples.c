@@ -457,7 +457,7 @@ static void test_damage(void **state) {
             data[i] = (unsigned char)(data[i] ^ change);
             errors += !is_read;
         }
-        read_damaged(data, i, &all); /* cut there */
+        assert_true(read_damaged(data, i, &all)); /* cut there */
     }
     assert_true(errors > length);
     /* The power failed while the last game was written. */
@@ -512,8 +512,13 @@ static void test_continuing(void **state) {
     assert_int_equal(file_write(file_name(1), longer, length + 20, &why), STATUS_OK);
     assert_int_equal(samples_read(NULL, file_name(1), NULL, &why), STATUS_INVALID);
     free(longer);
-    /* Whoever was stopped before the head was there. */
+    /* Whoever was stopped before the head was there, perhaps with other settings. */
     for (size_t cut = 0; cut <= 20; cut += 5) {
+        assert_int_equal(file_write(file_name(1), data, cut, &why), STATUS_OK);
+        assert_int_equal(samples_survey(file_name(1), &found, &why), STATUS_OK);
+        assert_true(found.size == 0 && found.games == 0 && found.dropped == cut);
+        assert_opens(&f, file_name(1), "size=9", &found);
+        samples_file_close(&f);
         assert_int_equal(file_write(file_name(1), data, cut, &why), STATUS_OK);
         assert_opens(&f, file_name(1), "size=5 seed=7", &found);
         assert_int_equal(f.games, 0);

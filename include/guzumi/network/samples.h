@@ -124,7 +124,7 @@ enum { SAMPLES_MAX_SETTINGS = 1000 };
 
 /* What a file holds. */
 struct samples_found {
-    int size; /* of the boards */
+    int size; /* of the boards; 0 if the file ends within its head, where no game is yet */
     char settings[SAMPLES_MAX_SETTINGS];
     uint32_t games;
     size_t samples;

@@ -526,7 +526,7 @@ int cmd_learn(int argc, char **argv) {
         .notes = "Other machines add games: the same command with --shard 1, --shard 2, ... on\n"
                  "the same folder. They count towards --games, like all files of FOLDER/games\n"
                  "whose names begin with the generation's number (003-...); any other file there\n"
-                 "is learnt from as well."};
+                 "is learnt from as well, as long as the window has room for it."};
     struct options_result result;
     struct failure why;
     int exit_code;

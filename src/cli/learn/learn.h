@@ -109,10 +109,11 @@ enum status learn_path(char path[LEARN_PATH], const char *folder, struct failure
                        const char *format, ...) GUZUMI_PRINTF(4, 5);
 
 /* The generation with which the NAME of a file begins: three digits, from 1000 on more. Games from
- * elsewhere have none, even if their name begins with another number (13-1.samples): INT64_MAX. */
+ * elsewhere have none, even if their name begins with another number (13-1.samples): -1. */
 int64_t learn_generation_of(const char *name);
 
-/* The files of self-play in FOLDER/games, oldest first; those from elsewhere come last. */
+/* The files of self-play in FOLDER/games, oldest first; those from elsewhere count as the oldest.
+ */
 enum status learn_list_games(struct file_names *out, const char *folder, struct failure *why);
 
 /* --- the page --- */

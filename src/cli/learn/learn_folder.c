@@ -38,7 +38,7 @@ int64_t learn_generation_of(const char *name) {
     enum { DIGITS = 3 };
     int digits = 0;
     while (text_is_digit(name[digits])) digits++;
-    return digits < DIGITS ? INT64_MAX : strtoll(name, NULL, 10);
+    return digits < DIGITS ? -1 : strtoll(name, NULL, 10);
 }
 
 static int compare_names(const void *left, const void *right) {
