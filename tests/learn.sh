@@ -87,10 +87,11 @@ learn joined --generations 1 >joined.out 2>joined.log || { fail 'with other game
 
 # The newest games first: those of the largest number, not of the last name; those from elsewhere,
 # whose names may begin with a board's size, come last, so that they never take the place of the
-# generation's own. One game of NEWEST, four of number 999: which of them did it learn from?
-for newest in 1000 13; do
+# generation's own. One game of number NEWEST, four of OTHER: which of them did it learn from?
+for names in '1000 999' '13 002'; do
+    newest=${names% *} other=${names#* }
     mkdir -p order$newest/games
-    for of in '4 999' "1 $newest"; do
+    for of in "4 $other" "1 $newest"; do
         "$engine" selfplay --size 6 --games "${of% *}" --simulations 24 --seed 97 \
             --out "order$newest/games/${of#* }-6-1.samples" >other.log 2>&1 ||
             { fail 'games'; cat other.log; }

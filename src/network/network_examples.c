@@ -324,24 +324,24 @@ void network_examples_free(struct network_examples *e) {
 
 /* --- another komi --- */
 
-/* The symmetries whose examples have another komi: never 0, with which the held-out loss is
+/* The views with another komi, each symmetry in one: never 0, with which the held-out loss is
  * measured. */
-#define OTHER_KOMI(SYMMETRY) ((SYMMETRY) % 4 == 3)
+#define OTHER_KOMI(VIEW) ((VIEW) / 8 == 3)
 
-/* Depends on the example and its symmetry alone: -1 to 1, most often near 0. */
-static float draw_shift(size_t index, int symmetry) {
+/* Depends on the example and its view alone: -1 to 1, most often near 0. */
+static float draw_shift(size_t index, int view) {
     struct rng rng;
-    rng_seed(&rng, index, (uint64_t)symmetry);
+    rng_seed(&rng, index, (uint64_t)view);
     return (float)(rng_real(&rng) + rng_real(&rng) - 1);
 }
 
 /* Gives the example another komi, of up to twice the board's size in points more or less, and the
  * result by it. The last search knows the area only to some points: the result is a logistic
  * function of the score. */
-static float set_other_komi(const struct network_example *example, size_t index, int symmetry,
+static float set_other_komi(const struct network_example *example, size_t index, int view,
                             struct network_target *target) {
     const float size = (float)example->size, width = size / 8;
-    const float shift = 2 * size / NETWORK_SCORE_UNIT * draw_shift(index, symmetry);
+    const float shift = 2 * size / NETWORK_SCORE_UNIT * draw_shift(index, view);
     const float komi = network_within(example->komi + shift, NETWORK_MAX_KOMI);
     const float score = example->area + NETWORK_SCORE_UNIT * komi;
     target->value = (float)logistic((double)(score / width));
@@ -350,19 +350,19 @@ static float set_other_komi(const struct network_example *example, size_t index,
 
 /* The planes are turned, not computed again: no plane depends on a direction, so a turned position
  * has turned planes. */
-void network_examples_set(const struct network_examples *e, size_t index, int symmetry,
+void network_examples_set(const struct network_examples *e, size_t index, int view,
                           struct network_workspace *w, struct network_target *target) {
-    assert(index < e->count);
+    assert(index < e->count && view < NETWORK_VIEWS);
     const struct network_example *example = &e->all[index];
     const struct network_point *point = &e->points[example->first];
     const int size = example->size;
-    network_workspace_clear(w, size, symmetry);
+    network_workspace_clear(w, size, view % 8);
     *target = (struct network_target){.value = example->value,
                                       .policy_weight = example->policy_weight,
                                       .value_weight = example->value_weight,
                                       .ownership_weight = example->ownership_weight};
-    const bool has_other = OTHER_KOMI(symmetry) && !isnan(example->area);
-    const float komi = has_other ? set_other_komi(example, index, symmetry, target) : example->komi;
+    const bool has_other = OTHER_KOMI(view) && !isnan(example->area);
+    const float komi = has_other ? set_other_komi(example, index, view, target) : example->komi;
     POINT_FOR_EACH(p, size) {
         unpack_point(point, komi, w->plane_count, network_planes_at(w, p));
         target->policy[p] = point->policy;

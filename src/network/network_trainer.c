@@ -21,7 +21,7 @@
 
 /* WARM_UP: steps until the learning rate is alpha; Adam's v is an average of few gradients before.
  */
-enum { WARM_UP = 200, MAX_HELD_OUT = 12000, SYMMETRIES = 8 };
+enum { WARM_UP = 200, MAX_HELD_OUT = 12000 };
 
 /* The learning rate of the last step, in alpha. */
 #define LAST_STEP 0.01
@@ -29,7 +29,7 @@ enum { WARM_UP = 200, MAX_HELD_OUT = 12000, SYMMETRIES = 8 };
 /* One position of a batch. */
 struct drawn {
     size_t index;
-    int symmetry;
+    int view;
 };
 
 /* A part of a batch, or of what is held out. */
@@ -201,10 +201,9 @@ static struct network_loss *loss_of(const struct network_trainer *t, struct netw
     return t->examples.all[index].inner ? &losses->inner : &losses->game;
 }
 
-/* Adds the example number INDEX, turned by SYMMETRY, to the positions at hand of PART. */
-static void take_position(struct network_trainer *t, struct part *part, size_t index,
-                          int symmetry) {
-    network_examples_set(&t->examples, index, symmetry, part->workspaces[part->count],
+/* Adds the example number INDEX in VIEW to the positions at hand of PART. */
+static void take_position(struct network_trainer *t, struct part *part, size_t index, int view) {
+    network_examples_set(&t->examples, index, view, part->workspaces[part->count],
                          &part->targets[part->count]);
     part->examples[part->count] = &t->examples.all[index];
     part->its_losses[part->count++] = loss_of(t, &part->losses, index);
@@ -226,14 +225,14 @@ static size_t batch_size(const struct network_trainer *t) {
     return (size_t)t->network->learnt.origin.params.network_batch;
 }
 
-/* Drawn with replacement, and a symmetry for each: the network is not symmetric by construction, so
- * it learns from all eight views. */
+/* Drawn with replacement, and a view for each: the network is not symmetric by construction, so it
+ * learns from all symmetries. */
 static void draw_batch(struct network_trainer *t) {
     struct rng *rng = &t->network->learnt.origin.rng;
     for (size_t i = 0; i < batch_size(t); i++) {
         const size_t at = rng_below(rng, (uint32_t)t->examples.learnt_count);
         t->batch[i].index = t->examples.learnt[at];
-        t->batch[i].symmetry = (int)rng_below(rng, SYMMETRIES);
+        t->batch[i].view = (int)rng_below(rng, NETWORK_VIEWS);
     }
 }
 
@@ -246,7 +245,7 @@ static void learn_part(struct network_trainer *t, int index) {
     for (size_t i = begin_of(t, index, batch_size(t)); i < end;) {
         part->count = 0;
         for (; i < end && part->count < NETWORK_GROUP; i++)
-            take_position(t, part, t->batch[i].index, t->batch[i].symmetry);
+            take_position(t, part, t->batch[i].index, t->batch[i].view);
         network_forward_all(t->learning, part->workspaces, part->count);
         network_gradient_add(part->gradient, t->learning, t->transposed, part->workspaces,
                              part->targets, part->its_losses, part->count);

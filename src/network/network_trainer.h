@@ -74,8 +74,10 @@ void network_examples_free(struct network_examples *examples);
  * does not count; with fewer than 50 that do, 1. */
 double network_value_slope(const struct samples *samples);
 
-/* Sets the planes and the target of the example number INDEX, turned by SYMMETRY (point.h). */
-void network_examples_set(const struct network_examples *examples, size_t index, int symmetry,
+/* Sets the planes and the target of the example number INDEX in a VIEW from 0: turned by the
+ * symmetry VIEW % 8 (point.h). Positions of games have another komi in the last eight views. */
+enum { NETWORK_VIEWS = 32 };
+void network_examples_set(const struct network_examples *examples, size_t index, int view,
                           struct network_workspace *workspace, struct network_target *target);
 
 /* --- the trainer --- */

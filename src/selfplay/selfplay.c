@@ -374,15 +374,20 @@ static enum status open_game(struct selfplay *p, uint64_t number, struct failure
     return status;
 }
 
-/* A candidate drawn in proportion to its visits. */
-static const struct search_candidate *draw_by_visits(const struct search_statistics *found,
-                                                     struct rng *rng) {
-    double left = rng_real(rng) * (double)search_visits(found);
+/* A candidate drawn in proportion to the visits that it has earned, as samples have them. */
+static const struct search_candidate *draw_by_visits(struct selfplay *p,
+                                                     const struct search_statistics *found) {
+    const struct search_candidate *candidates = found->candidates;
+    uint64_t earned[BOARD_MAX_POINTS], all = 0;
+    if (candidates[0].point == PASS) return &candidates[0]; /* there is no other */
+    tree_search_earned_visits(p->at.search, earned);
+    for (int i = 0; i < found->count; i++) all += earned[candidates[i].point];
+    double left = rng_real(&p->at.rng) * (double)all;
     for (int i = 0; i < found->count; i++) {
-        left -= (double)found->candidates[i].visits;
-        if (left < 0) return &found->candidates[i];
+        left -= (double)earned[candidates[i].point];
+        if (left < 0) return &candidates[i];
     }
-    return &found->candidates[0];
+    return &candidates[0];
 }
 
 /* The move after a full search; AS_GOOD gets whether the search values it as its choice, or nearly
@@ -396,7 +401,7 @@ static int choose_move(struct selfplay *p, const struct search_statistics *found
         *as_good = point == best->point;
         return point;
     }
-    if (g->game.count < (size_t)g->params.drawn_moves) chosen = draw_by_visits(found, &g->rng);
+    if (g->game.count < (size_t)g->params.drawn_moves) chosen = draw_by_visits(p, found);
     *as_good = chosen->winrate >= best->winrate - NEARLY_AS_GOOD;
     return chosen->point;
 }

@@ -342,12 +342,8 @@ static void assert_same_target(const struct network_target *a, int symmetry,
     assert_true(a->value_weight == b->value_weight);
 }
 
-/* Two symmetries of a position of a game have another komi. */
-static bool has_other_komi(const struct network_example *example, int symmetry) {
-    return !example->inner && symmetry % 4 == 3;
-}
-
-/* An example that is turned is the example of the position that is turned, but for another komi. */
+/* An example that is turned is the example of the position that is turned, but for another komi:
+ * each symmetry of a position of a game has that in one view of four. */
 static void targets_turn_with_the_board(void **state) {
     (void)state;
     struct samples samples = some_samples(3), all = {.count = 0};
@@ -366,12 +362,14 @@ static void targets_turn_with_the_board(void **state) {
     assert_int_equal(network_new(&network, NETWORK_LANE, 1, NETWORK_PLANES, &why), STATUS_OK);
     assert_int_equal(network_workspace_new(&a, network, &why), STATUS_OK);
     assert_int_equal(network_workspace_new(&b, network, &why), STATUS_OK);
-    for (size_t i = 0; i < e.count; i++) {
+    for (size_t view = 0; view < 4 * e.count; view++) {
+        const size_t i = view / 4;
+        const int turn = (int)(i % 8), quarter = (int)(view % 4);
         struct network_target first, second;
-        network_examples_set(&e, i - i % 8, (int)(i % 8), a, &first);
+        network_examples_set(&e, i - i % 8, turn + 8 * quarter, a, &first);
         network_examples_set(&e, i, 0, b, &second);
-        assert_same_target(&first, (int)(i % 8), &second);
-        const bool other = has_other_komi(&e.all[i], (int)(i % 8));
+        assert_same_target(&first, turn, &second);
+        const bool other = !e.all[i].inner && quarter == 3;
         assert_true(other || first.value == second.value);
         const size_t floats = (size_t)a->grid.side * (size_t)a->grid.side * NETWORK_PLANES;
         for (size_t k = 0; k < floats; k++)
@@ -410,7 +408,7 @@ static void another_komi_has_its_own_result(void **state) {
     assert_int_equal(network_workspace_new(&w, network, &why), STATUS_OK);
     for (size_t i = 0; i < e.count; i += 2) {
         struct network_target target;
-        network_examples_set(&e, i, 7, w, &target);
+        network_examples_set(&e, i, NETWORK_VIEWS - 1, w, &target);
         const int sign = i / 2 % 2 ? -1 : 1; /* Black's move after two moves, White's after one */
         const double komi =
             -sign * 10 * (double)network_planes_at(w, point_at(SIZE, 0, 0))[NETWORK_PLANE_KOMI];

@@ -478,6 +478,32 @@ static void test_drawn_moves_as_good_as_the_choice(void **state) {
     samples_free(&samples);
 }
 
+/* A move that only forced simulations have tried is not drawn, as no sample teaches it. */
+static void test_drawn_moves_have_earned_visits(void **state) {
+    (void)state;
+    struct samples samples = {.count = 0};
+    struct sample sample, before = {.size = 0};
+    struct params params = usual_params();
+    int drawn = 0;
+    params.epsilon = 0;
+    params.drawn_moves = 100;
+    params.root_noise = 0.5;
+    params.root_forced = 20;
+    play_on(7, &params, &samples, 0, 5);
+    for (size_t i = 0; i < samples_count(&samples); i++) {
+        samples_get(&samples, i, &sample);
+        if (sample.inner) continue;
+        if (before.size && before.game == sample.game && sample.last != PASS) {
+            uint32_t most;
+            assert_true(visits_of(&before, sample.last, &most) > 0);
+            drawn++;
+        }
+        before = sample;
+    }
+    assert_true(drawn > 50);
+    samples_free(&samples);
+}
+
 /* By MC-RAVE, and by PUCT, which elsewhere plays the move with the best lower bound. */
 static void test_games_go_on(void **state) {
     struct params params = usual_params();
@@ -623,6 +649,7 @@ int main(void) {
         cmocka_unit_test(test_openings_are_learnt),
         cmocka_unit_test(test_openings_by_the_network),
         cmocka_unit_test(test_drawn_moves_as_good_as_the_choice),
+        cmocka_unit_test(test_drawn_moves_have_earned_visits),
         cmocka_unit_test(test_sample_is_mean_of_simulations),
         cmocka_unit_test(test_stop),
     };
