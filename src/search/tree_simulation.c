@@ -161,6 +161,32 @@ static int select_slot(const struct tree_run *run, struct worker *w, struct tree
     }
 }
 
+/* NODE, at the end of the path, has been evaluated after that many SIMULATIONS through it, which
+ * have returned what the network says of its parent. In the means along the path they get what it
+ * says of NODE:
+ *
+ *     f (V(node) - V(parent)) SIMULATIONS     more of Black's wins, f = network_fraction
+ *
+ * A sum stays above 0, since a slot below 0 is an action that is not allowed. Scores stay as they
+ * are: they are reported alone, and are steadier so. */
+static void revise_returns(const struct tree_run *run, struct worker *w, struct tree_node *node,
+                           uint32_t simulations) {
+    const struct tree *tree = &run->search->tree;
+    if (w->length < 2) return;
+    const float now = concurrent_read(&node->evaluation);
+    const float before = concurrent_read(&w->path[w->length - 2].node->evaluation);
+    if (!tree_is_evaluated(now) || !tree_is_evaluated(before)) return;
+    const float black = (float)simulations * tree_network_fraction(run) * (now - before);
+    for (int t = 0; t + 1 < w->length; t++) {
+        struct tree_node *at = w->path[t].node;
+        const int slot = tree_slot(tree->size, w->game.point[t + 1]);
+        float *wins = &node_wins(at, tree->slots)[slot];
+        const float more = at->to_move == BLACK ? black : -black;
+        if (tree_is_legal(tree, at, slot))
+            tree_add(wins, fmaxf(more, -concurrent_read(wins)), &w->rng);
+    }
+}
+
 /* Whether the tree policy chooses the action where the simulation stands: not in a new node, nor
  * before tree_open simulations have been there, nor while another thread opens it. A heuristic that
  * changes with the tree is computed when the node is new. */
@@ -169,7 +195,10 @@ static bool is_inner(struct tree_run *run, struct worker *w, struct tree_node *n
     const uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
     const uint32_t opens_at = method->opens_late ? (uint32_t)run->params->tree_open : 1;
     const bool wanted = method->changes || (!is_new && visits >= opens_at);
-    if (wanted && !tree_is_open(node) && tree_claim(node)) open_node(run, w, node);
+    if (wanted && !tree_is_open(node) && tree_claim(node)) {
+        open_node(run, w, node);
+        revise_returns(run, w, node, visits);
+    }
     return !is_new && tree_is_open(node);
 }
 

@@ -11,9 +11,9 @@ static struct player player;
 
 /* ADD_UP: tolerance of the mean sum of two win rates, in thousandths. STEADY: points. */
 #ifdef NDEBUG
-enum { GAME_MOVES = 60, POSITIONS = 6, ADD_UP = 30 };
+enum { GAME_MOVES = 60, POSITIONS = 6, ADD_UP = 30, LINES = 4, LINE_MOVES = 30 };
 #else
-enum { GAME_MOVES = 8, POSITIONS = 1, ADD_UP = 80 };
+enum { GAME_MOVES = 8, POSITIONS = 1, ADD_UP = 80, LINES = 1, LINE_MOVES = 8 };
 #endif
 #define STEADY 0.8
 
@@ -152,28 +152,32 @@ static void scores_are_shrunk(void **state) {
     }
 }
 
-/* Along the engine's own line each score is near the one before, and so are those of several
- * searches of a position. */
+/* Along a line of the engine's own each score is near the one before. One line proves little: such
+ * means of single lines lie between 0.6 and 1.7. */
 static void scores_are_steady(void **state) {
     struct player *p = *state;
     struct failure why;
-    double last = NAN, sum = 0;
+    double sum = 0;
     int count = 0;
     set(p, "search", "tree");
-    /* Always the same line; how it is chosen is no matter here. */
+    /* Always the same lines; how they are chosen is no matter here. */
     set(p, "tree_choice", "visits");
     set(p, "network_turned", "off");
-    engine_clear(p->engine, 9);
-    for (int i = 0; i < GAME_MOVES; i++) {
-        const enum color color = engine_game(p->engine)->to_move;
-        engine_forget(p->engine);
-        const struct search_statistics found = search(p, 500, false);
-        const int point = found.candidates[0].point;
-        if (point == PASS) break;
-        if (i > 0) sum += fabs(found.score + last);
-        count += i > 0;
-        last = found.score;
-        assert_int_equal(engine_accept(p->engine, point, color, ALLOW_ALL, &why), STATUS_OK);
+    for (int line = 0; line < LINES; line++) {
+        double last = NAN;
+        set(p, "seed", (const char *const[]){"1", "2", "3", "4"}[line]);
+        engine_clear(p->engine, 9);
+        for (int i = 0; i < LINE_MOVES; i++) {
+            const enum color color = engine_game(p->engine)->to_move;
+            engine_forget(p->engine);
+            const struct search_statistics found = search(p, 500, false);
+            const int point = found.candidates[0].point;
+            if (point == PASS) break;
+            if (i > 0) sum += fabs(found.score + last);
+            count += i > 0;
+            last = found.score;
+            assert_int_equal(engine_accept(p->engine, point, color, ALLOW_ALL, &why), STATUS_OK);
+        }
     }
     print_message("scores of two moves differ by %.2f, mean of %d\n", sum / count, count);
     assert_true(count > 0 && sum / count < STEADY);
