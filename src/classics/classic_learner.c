@@ -258,6 +258,8 @@ static enum status check_plan(const struct trained_classic *n, const struct trai
                     "opponent=program needs --program COMMAND, which starts the program");
     if (!program && plan->program)
         return fail(why, STATUS_INVALID, "--program needs --set opponent=program");
+    if (records && n->kind != CLASSIC_TERRITORY)
+        return fail(why, STATUS_INVALID, "opponent=records is for --kind territory");
     if (records != (plan->records != NULL))
         return fail(why, STATUS_INVALID,
                     "--records FOLDER and --set opponent=records must be used together");
@@ -265,8 +267,6 @@ static enum status check_plan(const struct trained_classic *n, const struct trai
         return fail(why, STATUS_INVALID,
                     "parameter opponent_handicap needs an opponent that plays; set opponent to "
                     "novice, random or program");
-    if (records && n->kind != CLASSIC_TERRITORY)
-        return fail(why, STATUS_INVALID, "only territory networks learn from records");
     return game_check_handicap("parameter opponent_handicap", size, (int)p->opponent_handicap, why);
 }
 
@@ -320,10 +320,10 @@ static enum status checkpoint(struct training *training, char text[TRAINING_TEXT
 }
 
 #define CLASSIC_LEARNER                                                                            \
-    .options = LEARNS_FROM_GAMES | LEARNS_FROM_OPPONENTS | LEARNS_FROM_OTHERS, .length = 1000000,  \
-    .reach = BOARD_MAX_SIZE, .free = release, .check = check, .start_from = start_from,            \
-    .read = read, .write = write, .describe = describe, .print_weights = print_weights,            \
-    .begin = begin, .step = step, .progress = progress, .checkpoint = checkpoint, .finish = finish
+    .length = 1000000, .reach = BOARD_MAX_SIZE, .free = release, .check = check,                   \
+    .start_from = start_from, .read = read, .write = write, .describe = describe,                  \
+    .print_weights = print_weights, .begin = begin, .step = step, .progress = progress,            \
+    .checkpoint = checkpoint, .finish = finish
 
 const struct learner territory_learner = {
     .name = "territory",
@@ -332,6 +332,7 @@ const struct learner territory_learner = {
     .play = "--preset schraudolph",
     .groups = PARAMS_OF_TERRITORY,
     .defaults = "alpha=0.0001 train_komi=5.5",
+    .options = LEARNS_FROM_GAMES | LEARNS_FROM_OPPONENTS | LEARNS_FROM_OTHERS | LEARNS_FROM_RECORDS,
     .make = make_territory,
     CLASSIC_LEARNER,
 };
@@ -343,6 +344,7 @@ const struct learner liberties_learner = {
     .play = "--preset ekker",
     .groups = PARAMS_OF_LIBERTIES,
     .defaults = "alpha=0.03 lambda=0.5 epsilon=0.05 train_komi=0 opponent=novice",
+    .options = LEARNS_FROM_GAMES | LEARNS_FROM_OPPONENTS | LEARNS_FROM_OTHERS,
     .make = make_liberties,
     CLASSIC_LEARNER,
 };

@@ -136,9 +136,8 @@ static void print_table(const struct field *field, const struct ratings *ratings
         printf("unknown, because each pair of players always had the same colours\n");
     printf("'better' is the probability that a player is stronger than the next one.\n");
     if (ratings->has_prior)
-        printf("A player or a colour won or lost all games, so no finite ratings fit best: each "
-               "pair that\nmet "
-               "got one additional draw.\n");
+        printf("The results are too one-sided for finite ratings: each pair that met got one "
+               "additional\ndraw.\n");
 }
 
 /* The probability that each player is stronger than each other one. Rows and columns are ranks,

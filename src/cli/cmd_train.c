@@ -318,7 +318,7 @@ static void make_rows(struct command *c, const char *kinds, struct row out[ROWS]
         {LEARNS_FROM_OPPONENTS,
          OPT_TEXT("program", &plan->program, "COMMAND",
                   "The GTP program to play against, with --set opponent=program.")},
-        {LEARNS_FROM_OPPONENTS,
+        {LEARNS_FROM_RECORDS,
          OPT_TEXT("records", &plan->records, "FOLDER",
                   "The game records (*.sgf) to learn from, with --set opponent=records.")},
         {LEARNS_FROM_OPPONENTS, OPT_INT("trials", &plan->trials, 0, 1000000, "N",

@@ -8,6 +8,7 @@
  * The engine itself would go on after two passes; `over` is what ends a game here. */
 #include "terminal_game.h"
 
+#include "guzumi/go/rules.h"
 #include "guzumi/go/sgf.h"
 
 #include "board_view.h"
@@ -193,7 +194,8 @@ void terminal_play(struct terminal_game *t, int point) {
     struct failure why;
     if (t->over) {
         terminal_say_over();
-    } else if (engine_play(t->engine, point, terminal_turn(t), &why) != STATUS_OK) {
+    } else if (engine_accept(t->engine, point, terminal_turn(t),
+                             rules_allowed(engine_params(t->engine)), &why) != STATUS_OK) {
         say("%s\n", why.text);
     } else {
         t->unsaved = true;
@@ -250,6 +252,11 @@ enum status terminal_load(struct terminal_game *t, const char *path, double komi
     begin(t);
     t->size = terminal_game(t)->board.size;
     say_what_was_loaded(t, path);
+    if (t->handicap > game_max_fixed_handicap(t->size)) {
+        say("New games have no handicap now: %d stones don't fit on %dx%d.\n", t->handicap, t->size,
+            t->size);
+        t->handicap = 0;
+    }
     return STATUS_OK;
 }
 

@@ -67,6 +67,12 @@ static void do_undo(struct terminal_game *t, const char *argument) {
     terminal_draw(t);
 }
 
+/* Whether the game has ended by Guzumi's resignation. */
+static bool has_resigned(const struct terminal_game *t) {
+    const enum color loser = t->result[0] == 'B' ? WHITE : BLACK;
+    return strchr(t->result, 'R') && !t->human[loser];
+}
+
 /* Continues a game that has ended, for a player who disagrees with the count: takes back the two
  * passes; a resignation is no move. */
 static void do_resume(struct terminal_game *t, const char *argument) {
@@ -75,7 +81,13 @@ static void do_resume(struct terminal_game *t, const char *argument) {
         say("The game is not over.\n");
         return;
     }
-    if (game_passes(terminal_game(t)) >= 2) engine_undo(t->engine, 2);
+    if (game_passes(terminal_game(t)) >= 2) {
+        engine_undo(t->engine, 2);
+    } else if (has_resigned(t)) {
+        struct failure why;
+        if (engine_set_param(t->engine, "resign_threshold", "0", &why) == STATUS_OK)
+            say("Guzumi does not resign any more.\n");
+    }
     t->over = false;
     terminal_draw(t);
 }
@@ -105,8 +117,11 @@ static void do_score(struct terminal_game *t, const char *argument) {
     board_view_print_count(game, owner, &dead);
     if (!t->over) {
         const double expected = engine_expected_score(t->engine);
-        snprintf(estimate, sizeof estimate, "Estimated final score: %c+%.0f. ",
-                 expected > 0 ? 'B' : 'W', fabs(expected));
+        if (fabs(expected) < 0.5)
+            snprintf(estimate, sizeof estimate, "Estimated final score: even. ");
+        else
+            snprintf(estimate, sizeof estimate, "Estimated final score: %c+%.0f. ",
+                     expected > 0 ? 'B' : 'W', fabs(expected));
     }
     say("%s%s %s.\n", estimate, t->over ? "The score:" : "If the game ended here:",
         game_format_score(half_score, text, sizeof text));

@@ -222,7 +222,11 @@ static const char *objection(const struct game *g, int point, enum color color, 
 }
 
 bool game_is_legal(const struct game *g, int point, enum color color) {
-    return objection(g, point, color, 0) == NULL;
+    return game_is_allowed(g, point, color, 0);
+}
+
+bool game_is_allowed(const struct game *g, int point, enum color color, int allowed) {
+    return objection(g, point, color, allowed) == NULL;
 }
 
 struct bitset game_candidates(const struct game *g, enum color color) {

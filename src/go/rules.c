@@ -29,8 +29,12 @@ struct rules rules_unnamed(void) {
     return table[RULES_TROMP_TAYLOR];
 }
 
-int rules_allowance(const struct params *params) {
-    return ALLOW_SUPERKO | (rules_of(params).suicide ? ALLOW_SUICIDE : 0);
+int rules_allowed(const struct params *params) {
+    return rules_of(params).suicide ? ALLOW_SUICIDE : 0;
+}
+
+int rules_accepted(const struct params *params) {
+    return ALLOW_SUPERKO | rules_allowed(params);
 }
 
 /* --- names used by clients --- */

@@ -66,7 +66,7 @@ bool gtp_play(struct answer *answer) {
         return false;
     /* The opponent's moves may be legal under more permissive rules; to refuse one would end the
      * game. */
-    const int allowed = rules_allowance(engine_params(engine));
+    const int allowed = rules_accepted(engine_params(engine));
     struct failure why;
     return gtp_outcome(answer, engine_accept(engine, point, color, allowed, &why), &why, NULL);
 }
@@ -241,6 +241,12 @@ bool gtp_list_stones(struct answer *answer) {
     return true;
 }
 
+/* By the rules, which may allow suicide; a repetition is never legal, though `play` accepts one. */
+static bool is_legal(struct answer *answer, int point, enum color color) {
+    const struct params *params = engine_params(gtp_session(answer)->engine);
+    return game_is_allowed(gtp_game(answer), point, color, rules_allowed(params));
+}
+
 bool gtp_is_legal(struct answer *answer) {
     const struct game *game = gtp_game(answer);
     enum color color;
@@ -248,17 +254,16 @@ bool gtp_is_legal(struct answer *answer) {
     if (!gtp_read_color(answer, answer->argv[1], &color) ||
         !gtp_read_vertex(answer, game->board.size, answer->argv[2], &point))
         return false;
-    answer_add(answer, "%d", game_is_legal(game, point, color));
+    answer_add(answer, "%d", is_legal(answer, point, color));
     return true;
 }
 
 bool gtp_all_legal(struct answer *answer) {
-    const struct game *game = gtp_game(answer);
-    const int size = game->board.size;
+    const int size = gtp_game(answer)->board.size;
     enum color color;
     if (!gtp_read_color(answer, answer->argv[1], &color)) return false;
     POINT_FOR_EACH(p, size) {
-        if (game_is_legal(game, p, color)) gtp_add_vertex(answer, size, p);
+        if (is_legal(answer, p, color)) gtp_add_vertex(answer, size, p);
     }
     return true;
 }

@@ -211,7 +211,7 @@ static enum status try_moves(const struct game *game, int allowed, const struct 
 bool gtp_play_sequence(struct answer *answer) {
     const struct game *game = gtp_game(answer);
     const int count = (answer->argc - 1) / 2;
-    const int allowed = rules_allowance(engine_params(gtp_session(answer)->engine));
+    const int allowed = rules_accepted(engine_params(gtp_session(answer)->engine));
     struct move *moves;
     bool good = read_moves(answer, game->board.size, &moves);
     struct failure why;

@@ -118,11 +118,30 @@ static void slow_reader(void **state) {
     assert_int_equal(status, 0);
 }
 
+/* A client that goes away in the middle: nobody reads what searches without an end would find. */
+static void reader_has_gone(void **state) {
+    (void)state;
+    static const char query[] = "{\"id\":\"x\"," GAME ",\"maxVisits\":1000000000,"
+                                "\"reportDuringSearchEvery\":0.05}\n";
+    FILE *file = fopen(INPUT, "w");
+    assert_non_null(file);
+    for (int i = 0; i < 3; i++) fputs(query, file);
+    fclose(file);
+    const int status = system(
+        "{ timeout 100 '" GUZUMI_EXECUTABLE "' analysis <" INPUT " 2>" INPUT ".error; "
+        "echo $? >>" INPUT ".error; } | head -n 1 >/dev/null; "
+        "grep -q \"can't write\" " INPUT ".error && [ \"$(tail -n 1 " INPUT ".error)\" = 1 ]");
+    remove(INPUT ".error");
+    remove(INPUT);
+    assert_int_equal(status, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(too_long_line),
         cmocka_unit_test(faults),
         cmocka_unit_test(slow_reader),
+        cmocka_unit_test(reader_has_gone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,6 +120,25 @@ static void going_on(void **state) {
     expect_in(strstr(output, "The result is"), " 2 .(O). . .  2\n");
     expect_in(strstr(output, "Black resigns."), "\nblack> \n");
     free(output);
+    /* White has no hope, and would resign again. */
+    output =
+        play("--size 5 --komi -30 --resign-threshold 0.5 --set resign_moves=1 --simulations 50",
+             "C3\nresume\n");
+    expect_in(strstr(output, "White resigns."), "Guzumi does not resign any more.\n");
+    expect_in(strstr(output, "any more."), "Guzumi thinks ... white ");
+    free(output);
+}
+
+/* Where the rules allow it; a repetition is against all of them. */
+static void suicide(void **state) {
+    (void)state;
+    FILE *file = fopen("test_play_suicide.sgf", "w");
+    assert_non_null(file);
+    assert_true(fputs("(;SZ[5]AW[ad][be]AB[cc]PL[B])", file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    expect("--color both --load test_play_suicide.sgf", "A1\n", "suicide is not allowed");
+    expect("--color both --suicide allowed --load test_play_suicide.sgf", "A1\n", "white> ");
+    remove("test_play_suicide.sgf");
 }
 
 /* Nothing that is there is replaced unless that was wanted; what this game wrote is its own. */
@@ -206,8 +225,10 @@ static void new_after_load(void **state) {
     expect("--size 9 --handicap 5 --komi 1.5 --color both", "score\n",
            " of territory, 5 for the handicap and 1.5 for the komi, ");
     expect("--komi 3 --load test_play_new.sgf", "quit\n", "komi 3,");
+    expect("--size 9 --handicap 9 --color both", "load test_play_new.sgf\n",
+           "New games have no handicap now: 9 stones don't fit on 5x5.");
     expect("--size 9 --handicap 9 --color both", "load test_play_new.sgf\nnew\nscore\n",
-           "new: there are no points for it on 5x5");
+           "7.5 for the komi");
     remove("test_play_new.sgf");
 }
 
@@ -344,6 +365,7 @@ int main(void) {
         cmocka_unit_test(the_count_by_territory),
         cmocka_unit_test(the_count_of_one),
         cmocka_unit_test(going_on),
+        cmocka_unit_test(suicide),
         cmocka_unit_test(settings_of_new_games),
         cmocka_unit_test(says_what_it_did),
         cmocka_unit_test(new_after_load),

@@ -303,8 +303,8 @@ static void test_classics(void **state) {
     expect_mistake("train --kind policy --steps 5 --out c", 2, "--kind network");
     expect_mistake("train --kind territory --opponent program --out c", 1, "--program");
     expect_mistake("train --kind territory --opponent records --out c", 1, "--records");
-    expect_mistake("train --kind liberties --opponent records --records / --out c", 1,
-                   "only territory networks");
+    expect_mistake("train --kind liberties --opponent records --out c", 1, "--kind territory");
+    expect_mistake("train --kind liberties --records / --out c", 2, "--kind territory");
     expect_mistake("train --kind territory --opponent records --records /nonexistent --out c", 1,
                    "/nonexistent");
     expect_mistake(

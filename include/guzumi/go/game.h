@@ -84,6 +84,9 @@ int game_half_deduction(const struct game *game);
 /* Whether POINT (or PASS) is legal for COLOR, superko included. */
 bool game_is_legal(const struct game *game, int point, enum color color);
 
+/* The same under more permissive rules (ALLOWED: the bits of game_play_allowing). */
+bool game_is_allowed(const struct game *game, int point, enum color color, int allowed);
+
 /* The moves of COLOR that simulations consider (board_candidates) and superko allows, too. */
 struct bitset game_candidates(const struct game *game, enum color color);
 

@@ -49,7 +49,11 @@ enum status rules_set(struct rules *rules, const char *key, const char *value, s
 /* KataGo's name of a bonus: "0", "N-1", "N". */
 const char *rules_bonus_name(enum handicap_bonus bonus);
 
-/* The opponent's moves that these rules allow, as bits for game_play_allowing. */
-int rules_allowance(const struct params *params);
+/* The opponent's moves that these rules allow and Guzumi does not play, as bits for
+ * game_play_allowing: suicide or nothing. */
+int rules_allowed(const struct params *params);
+
+/* The same with repetitions, for moves that someone else has judged. */
+int rules_accepted(const struct params *params);
 
 #endif

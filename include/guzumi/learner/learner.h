@@ -56,9 +56,10 @@ enum learner_option {
     LEARNS_FROM_GAMES = 1,        /* its length counts games (--games) */
     LEARNS_FROM_SAMPLES = 2,      /* its length counts steps (--steps) over files of samples */
     LEARNS_ON_THREADS = 4,        /* --threads */
-    LEARNS_FROM_OPPONENTS = 8,    /* --program, --records, and trial games */
+    LEARNS_FROM_OPPONENTS = 8,    /* --program, and trial games */
     LEARNS_WITH_OCCURRENCES = 16, /* --occurrences */
-    LEARNS_FROM_OTHERS = 32       /* --start-from */
+    LEARNS_FROM_OTHERS = 32,      /* --start-from */
+    LEARNS_FROM_RECORDS = 64      /* --records */
 };
 
 /* Who plays for a learner: what only rooms above its own can do. */

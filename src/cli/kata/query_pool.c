@@ -90,6 +90,29 @@ static void note_failure(struct query_pool *p, enum status status, const struct 
     pthread_mutex_unlock(&p->lock);
 }
 
+/* Locked. */
+static void free_task(struct task *task) {
+    if (--task->shared->turns_left == 0) {
+        query_free(&task->shared->query);
+        free(task->shared);
+    }
+    free(task);
+}
+
+/* Drops waiting tasks without an answer, and terminates running ones: the client is gone, or wanted
+ * to quit without waiting. */
+static void drop_all(struct query_pool *p) {
+    pthread_mutex_lock(&p->lock);
+    while (p->first) {
+        struct task *task = p->first;
+        p->first = task->next;
+        free_task(task);
+    }
+    for (int i = 0; i < p->worker_count; i++)
+        if (p->workers[i].task) atomic_store(&p->workers[i].task->ended, true);
+    pthread_mutex_unlock(&p->lock);
+}
+
 /* --- output ---
  *
  * A separate thread writes: clients may send many queries before they read the first answer, and
@@ -115,6 +138,7 @@ static void write_lines(struct query_pool *p, const struct buffer *lines) {
     fail(&why, STATUS_IO, "can't write to standard output: %s", strerror(errno));
     note_failure(p, STATUS_IO, &why);
     atomic_store(&p->broken, true);
+    drop_all(p);
 }
 
 /* Takes all lines that are waiting, and writes them without the lock: a slow reader must not stop
@@ -273,15 +297,6 @@ static void work_on(struct pool_worker *w) {
 }
 
 /* --- the queue --- */
-
-/* Locked. */
-static void free_task(struct task *task) {
-    if (--task->shared->turns_left == 0) {
-        query_free(&task->shared->query);
-        free(task->shared);
-    }
-    free(task);
-}
 
 /* Locked. Behind those of the same priority, so that these are answered in the order in which they
  * came. */
@@ -454,20 +469,6 @@ enum status query_pool_new(struct query_pool **out, const struct query_pool_sett
     else
         close_pool(p, &none);
     return status;
-}
-
-/* Drops waiting tasks without an answer, and terminates running ones: the client is gone, or wanted
- * to quit without waiting. */
-static void drop_all(struct query_pool *p) {
-    pthread_mutex_lock(&p->lock);
-    while (p->first) {
-        struct task *task = p->first;
-        p->first = task->next;
-        free_task(task);
-    }
-    for (int i = 0; i < p->worker_count; i++)
-        if (p->workers[i].task) atomic_store(&p->workers[i].task->ended, true);
-    pthread_mutex_unlock(&p->lock);
 }
 
 enum status query_pool_finish(struct query_pool *p, bool now, struct failure *why) {
