@@ -9,36 +9,44 @@
 
 /* --- the order of choice --- */
 
-/* The value by which an action is chosen to be played: no exploration. */
-static float choice_value(const struct tree_search *s, struct tree_node *node, int slot) {
+/* What an action is worth without exploration. Of those that are worth the same, as before there is
+ * any simulation, the likelier one comes first. */
+struct rank {
+    float value, probability;
+};
+
+static struct rank rank_of(const struct tree_search *s, struct tree_node *node, int slot) {
     const struct params *params = s->base.setting.params;
-    return tree_policy_greedy_value(params, &s->tree, node, slot, (float)params->fpu);
+    const bool is_puct = s->tree.kind == TREE_OF_PUCT;
+    return (struct rank){tree_policy_greedy_value(params, &s->tree, node, slot, (float)params->fpu),
+                         is_puct ? node_priors(node, s->tree.slots)[slot] : 0};
 }
 
-/* Whether action A is worth more than B; of those that are worth the same, as before there is any
- * simulation, the likelier one is. */
-static bool is_worth_more(const struct tree_search *s, struct tree_node *node, int a, int b) {
-    const float value = choice_value(s, node, a), other = choice_value(s, node, b);
-    const float *p = node_priors(node, s->tree.slots);
-    if (value == other && s->tree.kind == TREE_OF_PUCT) return p[a] > p[b];
-    return value > other;
+static bool is_worth_more(struct rank a, struct rank b) {
+    return a.value == b.value ? a.probability > b.probability : a.value > b.value;
 }
 
 struct lead tree_find_lead(const struct tree_search *s, struct tree_node *node) {
     struct lead lead = {.most = -1, .best = -1};
+    struct rank of_most = {0}, of_best = {0};
     for (int slot = 0; slot < s->tree.slots; slot++) {
         if (!tree_is_legal(&s->tree, node, slot)) continue;
         const uint64_t visits = tree_edge_visits(&s->tree, node, slot);
+        const struct rank rank = rank_of(s, node, slot);
         const bool leads = lead.most < 0 || visits > lead.visits ||
-                           (visits == lead.visits && is_worth_more(s, node, slot, lead.most));
+                           (visits == lead.visits && is_worth_more(rank, of_most));
         if (leads) {
             lead.second = lead.most < 0 ? 0 : lead.visits;
             lead.most = slot;
             lead.visits = visits;
+            of_most = rank;
         } else if (visits > lead.second) {
             lead.second = visits;
         }
-        if (lead.best < 0 || is_worth_more(s, node, slot, lead.best)) lead.best = slot;
+        if (lead.best < 0 || is_worth_more(rank, of_best)) {
+            lead.best = slot;
+            of_best = rank;
+        }
     }
     return lead;
 }
@@ -219,11 +227,13 @@ static double error_of(double winrate, double visits, double fraction) {
  * the error is not known well enough. */
 #define BOUND_LEAST_VISITS 0.1
 
-/* The keys by which the root's actions are sorted, largest first: WORTH, then visits. */
-struct order {
-    const struct tree_search *search;
-    struct tree_node *root;
-    double worth[TREE_MAX_SLOTS];
+/* The keys by which an action of the root is sorted, largest first; read once, since other threads
+ * may be changing them. */
+struct key {
+    int16_t slot;
+    double worth; /* by tree_choice; 0 where visits decide */
+    uint32_t visits;
+    struct rank rank;
 };
 
 /* The lower end of the 95 % interval of an action's win rate, or -1 if it cannot compete by it. */
@@ -245,42 +255,38 @@ static enum tree_choice choice_of(const struct tree_search *s) {
     return s->tree.kind == TREE_OF_PUCT ? TREE_CHOICE_BOUND : TREE_CHOICE_VISITS;
 }
 
-static void find_worths(struct order *order, const struct means *means) {
-    const struct tree_search *s = order->search;
+static struct key key_of(const struct tree_search *s, struct tree_node *root, int slot,
+                         const struct means *means, uint64_t most) {
+    struct key key = {.slot = (int16_t)slot,
+                      .visits = tree_edge_visits(&s->tree, root, slot),
+                      .rank = rank_of(s, root, slot)};
     const enum tree_choice choice = choice_of(s);
-    const uint64_t most = tree_find_lead(s, order->root).visits;
-    for (int slot = 0; slot < s->tree.slots; slot++) {
-        order->worth[slot] = 0;
-        if (!tree_is_legal(&s->tree, order->root, slot)) continue;
-        if (choice == TREE_CHOICE_VALUE)
-            order->worth[slot] = (double)choice_value(s, order->root, slot);
-        if (choice == TREE_CHOICE_BOUND)
-            order->worth[slot] = bound_of(s, order->root, slot, means, most);
-    }
+    if (choice == TREE_CHOICE_VALUE) key.worth = (double)key.rank.value;
+    if (choice == TREE_CHOICE_BOUND) key.worth = bound_of(s, root, slot, means, most);
+    return key;
 }
 
-/* Whether action A is chosen rather than B. */
-static bool comes_before(const struct order *order, int a, int b) {
-    const struct tree_search *s = order->search;
-    const uint32_t visits = tree_edge_visits(&s->tree, order->root, a);
-    const uint32_t others = tree_edge_visits(&s->tree, order->root, b);
-    if (order->worth[a] != order->worth[b]) return order->worth[a] > order->worth[b];
-    if (visits != others) return visits > others;
-    return is_worth_more(s, order->root, a, b);
+/* Whether an action is chosen rather than another. */
+static bool comes_before(const struct key *a, const struct key *b) {
+    if (a->worth != b->worth) return a->worth > b->worth;
+    if (a->visits != b->visits) return a->visits > b->visits;
+    return is_worth_more(a->rank, b->rank);
 }
 
 /* The root's actions in the order of choice; returns their number. */
 static int order_actions(const struct tree_search *s, struct tree_node *root,
                          const struct means *means, int16_t slots[TREE_MAX_SLOTS]) {
-    struct order order = {.search = s, .root = root};
+    const uint64_t most = tree_find_lead(s, root).visits;
+    struct key keys[TREE_MAX_SLOTS];
     int count = 0;
-    find_worths(&order, means);
     for (int slot = 0; slot < s->tree.slots; slot++) {
         if (!tree_is_legal(&s->tree, root, slot)) continue;
+        const struct key key = key_of(s, root, slot, means, most);
         int at = count++;
-        for (; at > 0 && comes_before(&order, slot, slots[at - 1]); at--) slots[at] = slots[at - 1];
-        slots[at] = (int16_t)slot;
+        for (; at > 0 && comes_before(&key, &keys[at - 1]); at--) keys[at] = keys[at - 1];
+        keys[at] = key;
     }
+    for (int i = 0; i < count; i++) slots[i] = keys[i].slot;
     return count;
 }
 

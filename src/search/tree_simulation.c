@@ -229,6 +229,12 @@ static bool has_only_passed(const struct tree_search *s, const struct worker *w)
     return w->at.passes == s->at.passes + w->game.length;
 }
 
+/* Whether passes have ended the game in the tree with a result that is known: by area, and where
+ * nothing but passes was played. By territory playouts must show what is alive. */
+static bool has_result(const struct tree_search *s, const struct worker *w) {
+    return w->at.passes >= 2 && (!s->stone_cost || has_only_passed(s, w));
+}
+
 /* The result where passes have ended the game in the tree. */
 static int result_of_passes(const struct tree_search *s, const struct worker *w,
                             uint8_t owner[BOARD_MAX_POINTS]) {
@@ -287,7 +293,7 @@ static int finish(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MA
     const int size = w->board.size, before = w->game.length;
     const bool has_ended = w->at.passes >= 2;
     int half_score;
-    if (has_ended && (!s->stone_cost || has_only_passed(s, w))) {
+    if (has_result(s, w)) {
         half_score = result_of_passes(s, w, owner);
     } else {
         struct playout_start start = w->at;
@@ -328,10 +334,10 @@ static bool is_evaluated(const struct tree_node *node) {
     return tree_is_open(node) && tree_is_evaluated(concurrent_read(&node->evaluation));
 }
 
-/* The last state on the simulation's path that the network has evaluated; NULL without one. A game
- * that has ended in the tree has its true result, which needs no estimate. */
+/* The last state on the simulation's path that the network has evaluated; NULL without one, and for
+ * a game that has its result, which needs no estimate. */
 static const struct tree_node *last_evaluated(const struct tree_run *run, const struct worker *w) {
-    if (tree_network_fraction(run) == 0 || w->at.passes >= 2) return NULL;
+    if (tree_network_fraction(run) == 0 || has_result(run->search, w)) return NULL;
     for (int t = w->length - 1; t >= 0; t--) {
         const struct tree_node *node = w->path[t].node;
         if (is_evaluated(node)) return node;

@@ -221,34 +221,54 @@ static double wins_by_last(const struct tree *tree, struct tree_node *node, doub
     return wins + visits * (double)node->evaluation;
 }
 
+/* Each of the root's actions has won what the last states of its simulations are worth; returns how
+ * many of them lead to an open state. */
+static int check_wins_by_last(const struct tree_fixture *f) {
+    const struct tree *tree = fixture_tree(f);
+    const struct tree_search *s = (const struct tree_search *)f->search;
+    struct tree_node *root = fixture_root(f);
+    int opened = 0;
+    for (int slot = 0; slot < point_limit(tree->size); slot++) {
+        if (!tree_is_legal(tree, root, slot)) continue;
+        struct tree_node *child = tree_child(tree, root, slot);
+        const double won = (double)(node_wins(root, tree->slots)[slot] - s->prior[slot].wins);
+        const double visits = tree_edge_visits(tree, root, slot);
+        const bool is_open = child && tree_is_open(child);
+        const double expected =
+            is_open ? wins_by_last(tree, child, visits) : visits * (double)root->evaluation;
+        assert_true(fabs(won - expected) < 1e-3);
+        opened += is_open;
+    }
+    return opened;
+}
+
 /* States open late, but what passed through them before is worth their evaluation, too. */
 static void early_simulations_get_the_evaluation_of_their_state(void **state) {
     (void)state;
     for (int tree_open = 1; tree_open <= 11; tree_open += 5) {
         struct biased b;
-        int opened = 0;
         begin(&b, 9, 2);
         b.f.params.network_fraction = 1;
         b.f.params.score_fraction = 0;
         b.f.params.tree_open = tree_open;
         fixture_search(&b.f, NULL, 400);
-        const struct tree *tree = fixture_tree(&b.f);
-        const struct tree_search *s = (const struct tree_search *)b.f.search;
-        struct tree_node *root = fixture_root(&b.f);
-        for (int slot = 0; slot < point_limit(9); slot++) {
-            if (!tree_is_legal(tree, root, slot)) continue;
-            struct tree_node *child = tree_child(tree, root, slot);
-            const double won = (double)(node_wins(root, tree->slots)[slot] - s->prior[slot].wins);
-            const double visits = tree_edge_visits(tree, root, slot);
-            const bool is_open = child && tree_is_open(child);
-            opened += is_open;
-            const double expected =
-                is_open ? wins_by_last(tree, child, visits) : visits * (double)root->evaluation;
-            assert_true(fabs(won - expected) < 1e-3);
-        }
-        assert_true(opened > 1);
+        assert_true(check_wins_by_last(&b.f) > 1);
         end(&b);
     }
+}
+
+/* By territory two passes need a playout that shows what is alive, so the network counts as well.
+ */
+static void by_territory_passes_are_no_result(void **state) {
+    (void)state;
+    struct biased b;
+    begin(&b, 7, -3); /* whoever is to move is losing: a pass is good */
+    b.f.params.network_fraction = 1;
+    b.f.params.score_fraction = 0;
+    b.f.game.territory = true;
+    fixture_search(&b.f, NULL, 2000);
+    assert_true(check_wins_by_last(&b.f) > 0);
+    end(&b);
 }
 
 /* A pass that ends the game is worth its result, and nothing that the network thinks. */
@@ -340,6 +360,7 @@ int main(void) {
         cmocka_unit_test(few_candidates_share_the_chances_of_all),
         cmocka_unit_test(simulations_are_worth_a_mixture),
         cmocka_unit_test(early_simulations_get_the_evaluation_of_their_state),
+        cmocka_unit_test(by_territory_passes_are_no_result),
         cmocka_unit_test(the_end_needs_no_evaluation),
         cmocka_unit_test(wild_weights_do_no_harm),
         cmocka_unit_test(a_start_loads_what_runs_read),
