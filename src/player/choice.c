@@ -178,31 +178,47 @@ static bool only_the_pass_is_left(const struct engine *e, enum color color) {
     return bitset_is_empty(&left, words) && !bitset_is_empty(&all, words);
 }
 
+/* Whether the game's own search, if it values passes, finds a position open whose OUTLOOK is given.
+ * If so, POSITION allows the pass. */
+static bool is_open_by(const struct engine *e, const struct outlook *outlook,
+                       struct search_position *position) {
+    if (!outlook->is_open || !asks_when_to_pass(e, e->search)) return false;
+    /* After the opponent's pass, the mover's ends the game: the score has to be a careful one. */
+    allow_pass(e,
+               position->passes > 0 ? choice_pass_score(e, position->to_move)
+                                    : outlook->pass_half_score,
+               position);
+    return true;
+}
+
+/* The same where bans leave the mover at POSITION nothing but the pass. */
+static bool is_only_pass(const struct engine *e, struct search_position *position,
+                         struct bitset *candidates) {
+    if (!asks_when_to_pass(e, e->search) || !only_the_pass_is_left(e, position->to_move))
+        return false;
+    *candidates = (struct bitset){{0}};
+    allow_only_pass(e, position);
+    return true;
+}
+
 bool choice_is_open(const struct engine *e, struct search_position *position,
                     struct bitset *candidates) {
     if (!asks_when_to_pass(e, e->search)) return false;
-    if (only_the_pass_is_left(e, position->to_move)) {
-        *candidates = (struct bitset){{0}};
-        allow_only_pass(e, position);
-        return true;
-    }
+    if (is_only_pass(e, position, candidates)) return true;
     const struct outlook outlook = choice_outlook(e, position->to_move);
     *candidates = outlook.candidates;
-    /* After the opponent's pass, the mover's ends the game: the score has to be a careful one. */
-    if (outlook.is_open && position->passes > 0)
-        allow_pass(e, choice_pass_score(e, position->to_move), position);
-    else if (outlook.is_open)
-        allow_pass(e, outlook.pass_half_score, position);
-    return outlook.is_open;
+    return is_open_by(e, &outlook, position);
 }
 
 /* Simulations of the question whether the opponent gains after a pass, at most, and the megabytes
  * of its tree. */
 enum { DOUBT_SIMULATIONS = 400, DOUBT_MEGABYTES = 16 };
 
-enum status choice_doubt_pass(struct engine *e, uint64_t simulations,
-                              struct search_position *position, struct bitset *candidates,
-                              bool *is_open, struct failure *why) {
+/* Whether the opponent gains something after a pass where the OUTLOOK is settled, by a search of
+ * SIMULATIONS. If so, *IS_OPEN, and POSITION allows the pass. */
+static enum status doubt_pass(struct engine *e, uint64_t simulations, const struct outlook *outlook,
+                              struct search_position *position, bool *is_open,
+                              struct failure *why) {
     struct params params = e->params;
     struct search *search;
     struct rng rng;
@@ -216,21 +232,40 @@ enum status choice_doubt_pass(struct engine *e, uint64_t simulations,
         .limit = {.simulations = simulations, .target = INFINITY, .most = INFINITY},
         .searches = true};
     struct choice choice = {.color = position->to_move};
-    struct choosing c = {.engine = e,
-                         .effort = &effort,
-                         .rng = &rng,
-                         .choice = &choice,
-                         .outlook = choice_outlook(e, position->to_move)};
+    struct choosing c = {
+        .engine = e, .effort = &effort, .rng = &rng, .choice = &choice, .outlook = *outlook};
     enum status status = engine_search_apart(e, &params, &search, why);
     c.search = search;
     if (status == STATUS_OK)
         status = ask(&c, color_other(position->to_move), AIM_TO_GAIN, 1, &theirs, why);
     search_free(search);
     *is_open = status == STATUS_OK && theirs != PASS;
-    if (!*is_open) return status;
-    *candidates = c.outlook.candidates;
-    allow_pass(e, c.outlook.pass_half_score, position);
+    if (*is_open) allow_pass(e, outlook->pass_half_score, position);
     return status;
+}
+
+enum status choice_find_to_show(struct engine *e, uint64_t simulations,
+                                struct search_position *position, struct bitset *candidates,
+                                bool *settled, struct failure *why) {
+    const enum color color = position->to_move;
+    *settled = false;
+    if (is_only_pass(e, position, candidates)) return STATUS_OK;
+    if (e->params.pass_when == PASS_WHEN_FILLED) {
+        *candidates = choice_legal(e, color);
+    } else {
+        const struct outlook outlook = choice_outlook(e, color);
+        bool is_open = is_open_by(e, &outlook, position);
+        if (!is_open) {
+            const enum status status =
+                doubt_pass(e, simulations, &outlook, position, &is_open, why);
+            if (status != STATUS_OK) return status;
+        }
+        *candidates = is_open ? outlook.candidates
+                              : choice_worthwhile(e, color, &outlook, ENDING_AGREE, INFINITY);
+    }
+    *settled = bitset_is_empty(candidates, e->game.board.words);
+    if (*settled) *candidates = choice_legal(e, color);
+    return STATUS_OK;
 }
 
 /* Where playouts find everything settled, the search is asked as well; its move, if any, competes
@@ -285,11 +320,15 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
     if (ending == ENDING_AGREE && choice_passing_wins(e, choice->color, &c->pass_half_score))
         return STATUS_OK;
     if (asks) return candidates_by_asking(c, position, why);
-    if (c->estimates || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN ||
-        e->params.pass_when == PASS_WHEN_FILLED)
-        choice->candidates = choice_worthwhile(e, choice->color, ending, c->effort->limit.most);
-    else
+    if (e->params.pass_when == PASS_WHEN_FILLED) {
+        choice->candidates = choice_legal(e, choice->color);
+    } else if (c->estimates || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN) {
+        const struct outlook outlook = choice_outlook(e, choice->color);
+        choice->candidates =
+            choice_worthwhile(e, choice->color, &outlook, ending, c->effort->limit.most);
+    } else {
         choice->candidates = choice_careful(e, choice->color);
+    }
     return STATUS_OK;
 }
 

@@ -127,12 +127,13 @@ struct outlook choice_outlook(const struct engine *engine, enum color color);
 bool choice_is_open(const struct engine *engine, struct search_position *position,
                     struct bitset *candidates);
 
-/* Where the outlook at POSITION, the current one, is settled: whether the opponent gains something
- * after a pass, by a search of SIMULATIONS (0: as many as it takes), if the game's own search
- * values passes. If so, *IS_OPEN, POSITION and *CANDIDATES are as after choice_is_open. */
-enum status choice_doubt_pass(struct engine *engine, uint64_t simulations,
-                              struct search_position *position, struct bitset *candidates,
-                              bool *is_open, struct failure *why);
+/* The moves of an analysis at POSITION, the current one, into *CANDIDATES. They are those of a
+ * choice: as by choice_is_open where the position is open, or where a search of SIMULATIONS (0: as
+ * many as it takes) finds that the opponent gains something after a pass; else a cleaning move.
+ * Where a choice would pass, they are all legal moves, and *SETTLED is true. */
+enum status choice_find_to_show(struct engine *engine, uint64_t simulations,
+                                struct search_position *position, struct bitset *candidates,
+                                bool *settled, struct failure *why);
 
 /* A move that helps to capture dead stones and costs nothing, the best one found before DEADLINE
  * (seconds of the move's clock); with ENDING_AGREE only if the rules count all stones as alive;
@@ -143,8 +144,8 @@ int choice_cleaning(const struct engine *engine, enum color color, const struct 
 /* The moves of COLOR worth playing for a search that can't value a pass: the outlook's candidates
  * while it is open, without bad self-ataris as in choice_careful; otherwise a cleaning move. Empty:
  * pass. */
-struct bitset choice_worthwhile(const struct engine *engine, enum color color, enum ending ending,
-                                double deadline);
+struct bitset choice_worthwhile(const struct engine *engine, enum color color,
+                                const struct outlook *outlook, enum ending ending, double deadline);
 
 /* The score if COLOR's pass ends the game, in half points, Black's view: without the dead stones if
  * the rules remove them, and at worst for COLOR if the opponent has a move left

@@ -360,13 +360,12 @@ int choice_cleaning(const struct engine *e, enum color color, const struct outlo
                          deadline);
 }
 
-struct bitset choice_worthwhile(const struct engine *e, enum color color, enum ending ending,
+struct bitset choice_worthwhile(const struct engine *e, enum color color,
+                                const struct outlook *outlook, enum ending ending,
                                 double deadline) {
-    if (e->params.pass_when == PASS_WHEN_FILLED) return choice_legal(e, color);
-    const struct outlook outlook = choice_outlook(e, color);
-    if (outlook.is_open) return avoiding(e, color, &outlook.candidates);
+    if (outlook->is_open) return avoiding(e, color, &outlook->candidates);
     struct bitset only = {{0}};
-    const int move = choice_cleaning(e, color, &outlook, ending, deadline);
+    const int move = choice_cleaning(e, color, outlook, ending, deadline);
     if (move != PASS) bitset_add(&only, move);
     return only;
 }

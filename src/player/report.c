@@ -245,9 +245,7 @@ void observer_end(struct engine *e, const struct search_statistics *found) {
 
 /* --- analyses --- */
 
-/* The moves of an analysis follow genmove: the candidates of a position that is open, or where the
- * opponent would gain after a pass; a move that captures dead stones; or, where genmove would pass,
- * the pass and all legal moves after it. */
+/* Where genmove would pass, the pass comes first, and all legal moves after it. */
 static enum status analyze(struct engine *e, enum color color, uint64_t simulations,
                            bool counts_kept, struct failure *why) {
     atomic_store(&e->stop, false);
@@ -257,14 +255,9 @@ static enum status analyze(struct engine *e, enum color color, uint64_t simulati
     if (status != STATUS_OK) return status;
     struct search_position position = engine_position(e, color);
     struct bitset candidates;
-    bool settled = false, is_open = choice_is_open(e, &position, &candidates);
-    if (!is_open) status = choice_doubt_pass(e, simulations, &position, &candidates, &is_open, why);
+    bool settled;
+    status = choice_find_to_show(e, simulations, &position, &candidates, &settled, why);
     if (status != STATUS_OK) return status;
-    if (!is_open) {
-        candidates = choice_worthwhile(e, color, ENDING_AGREE, INFINITY);
-        settled = bitset_is_empty(&candidates, e->game.board.words);
-    }
-    if (settled) candidates = choice_legal(e, color);
     const bool passes = settled && choice_may_pass(e, color);
     status = choice_keep_to_bans(e, &position, &candidates, why);
     if (status != STATUS_OK) return status;

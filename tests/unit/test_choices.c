@@ -139,12 +139,21 @@ static void a_settled_board_is_filled_on_request(void **state) {
         "X X X X O O O O O  . . X X O O O . .  X X X X O O O O O  . . X X O O O . .  "
         "X X X X O O O O O  . . X X O O O . .  X X X X O O O O O  . . X X O O O . .  "
         "X X X X O O O O O";
-    assert_false(outlook_of(player, "chinese", rows).is_open);
-    struct bitset moves = choice_worthwhile(player->engine, BLACK, ENDING_AGREE, INFINITY);
+    const struct outlook outlook = outlook_of(player, "chinese", rows);
+    assert_false(outlook.is_open);
+    struct bitset moves =
+        choice_worthwhile(player->engine, BLACK, &outlook, ENDING_AGREE, INFINITY);
     assert_int_equal(bitset_count(&moves, player->engine->game.board.words), 0);
+    struct search_position position = engine_position(player->engine, BLACK);
+    struct failure why;
+    bool settled;
+    assert_int_equal(choice_find_to_show(player->engine, 50, &position, &moves, &settled, &why),
+                     STATUS_OK);
+    assert_true(settled && bitset_count(&moves, player->engine->game.board.words) == 16);
     set(player, "pass_when", "filled");
-    moves = choice_worthwhile(player->engine, BLACK, ENDING_AGREE, INFINITY);
-    assert_int_equal(bitset_count(&moves, player->engine->game.board.words), 16);
+    assert_int_equal(choice_find_to_show(player->engine, 50, &position, &moves, &settled, &why),
+                     STATUS_OK);
+    assert_true(!settled && bitset_count(&moves, player->engine->game.board.words) == 16);
     set(player, "pass_when", "settled");
 }
 
