@@ -350,14 +350,33 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
     return out;
 }
 
+/* Whether a ko, which any other move lifts, forbids COLOR to fill in on a dead chain. */
+static bool waits_for_ko(const struct engine *e, enum color color, const struct bitset *dead,
+                         const struct bitset *candidates) {
+    const struct board *b = &e->game.board;
+    struct dead_chain chains[BOARD_MAX_POINTS];
+    struct bitset barred = {{0}};
+    board_candidates(b, color, &barred);
+    bitset_subtract(&barred, candidates, b->words);
+    if (b->ko >= 0) bitset_add(&barred, b->ko);
+    const int count = list_dead_chains(b, color, dead, &barred, chains);
+    for (int i = 0; i < count; i++)
+        if (!bitset_is_empty(&chains[i].moves, b->words)) return true;
+    return false;
+}
+
 int choice_cleaning(const struct engine *e, enum color color, const struct outlook *outlook,
                     enum ending ending, double deadline) {
     const struct bitset candidates = choice_legal(e, color);
     /* By agreement they come off the board without a move. */
     if (ending == ENDING_AGREE && !all_alive(e)) return PASS;
     const int least = for_color(outlook->half_score, color) - game_stone_cost(&e->game);
-    return cleaning_move(e, color, &outlook->dead, &candidates, least, ending == ENDING_CLEAN,
-                         deadline);
+    const bool must = ending == ENDING_CLEAN;
+    const int move = cleaning_move(e, color, &outlook->dead, &candidates, least, must, deadline);
+    if (move != PASS || !must || !waits_for_ko(e, color, &outlook->dead, &candidates)) return move;
+    const struct bitset others = choice_careful(e, color);
+    int score;
+    return best_filling(e, color, &others, deadline, &score);
 }
 
 struct bitset choice_worthwhile(const struct engine *e, enum color color,
