@@ -33,7 +33,7 @@ float tree_puct(const struct params *params, int size) {
 }
 
 float tree_network_weight(const struct params *params, int size) {
-    return by_size(params->network_fraction, size, 0.5f, 0.75f);
+    return by_size(params->network_fraction, size, 0.65f, 0.75f);
 }
 
 float tree_fpu_reduction(const struct params *params, int size) {

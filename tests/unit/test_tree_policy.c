@@ -157,10 +157,10 @@ static void settings_follow_the_board(void **state) {
     (void)state;
     params_default(&params);
     assert_float_equal(tree_puct(&params, 9), 1, 0);
-    assert_float_equal(tree_network_weight(&params, 9), 0.5, 0);
+    assert_float_equal(tree_network_weight(&params, 9), 0.65f, 0);
     assert_float_equal(tree_fpu_reduction(&params, 9), 0.1f, 0);
     assert_float_equal(tree_puct(&params, 13), 1, 0);
-    assert_true(tree_puct(&params, 19) < 1 && tree_network_weight(&params, 19) > 0.5);
+    assert_true(tree_puct(&params, 19) < 1 && tree_network_weight(&params, 19) > 0.65f);
     assert_true(tree_fpu_reduction(&params, 19) > 0 && tree_fpu_reduction(&params, 19) < 0.1f);
     for (int size = BOARD_MIN_SIZE; size < BOARD_MAX_SIZE; size++) {
         assert_true(tree_puct(&params, size + 1) <= tree_puct(&params, size));
