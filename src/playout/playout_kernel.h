@@ -123,27 +123,41 @@ static ALWAYS_INLINE bool is_open(const struct playout_board *b, int size, int p
     return open;
 }
 
-/* Whether a stone of COLOR at POINT captures nothing and is in atari to no purpose: in a chain of
- * SELF_ATARI_MANY stones or more, or of LEAST or more with an open last liberty, so that the stones
- * are not inside an eye space. */
-static ALWAYS_INLINE bool is_self_atari(const struct playout_board *b, int size, int point,
-                                        enum color color, int least) {
-    const int offset = size + 2;
+/* Stones of the chain rooted at ROOT, at most MOST. */
+static ALWAYS_INLINE int count_stones(const struct playout_board *b, int size, int root, int most) {
+    int count = 0, p = root;
+    do {
+        count++;
+        p = b->next[p + size + 2];
+    } while (p != root && count < most);
+    return count;
+}
+
+/* The stones of the chain that a stone of COLOR at POINT would be in, if it captures nothing and
+ * has one liberty, *LAST; else 0. Of SELF_ATARI_MANY or more it may count fewer, but as many. */
+static ALWAYS_INLINE int self_atari_stones(const struct playout_board *b, int size, int point,
+                                           enum color color, int *last) {
     int roots[4], stones = 1;
-    if (empty_beside(b->liberties[point + offset]) >= 2) return false;
     const uint64_t liberties = liberties_after(b, size, point, color);
+    *last = 0;
     if (liberties == 0 || !liberties_are_one(liberties) ||
         atari_sides(b, size, point, color_other(color)))
-        return false;
-    for (int i = list_friends(b, size, point, color, roots) - 1; i >= 0; i--) {
-        int p = roots[i];
-        do {
-            stones++;
-            p = b->next[p + offset];
-        } while (p != roots[i] && stones < SELF_ATARI_MANY);
-    }
-    return stones >= SELF_ATARI_MANY ||
-           (stones >= least && is_open(b, size, only_liberty(liberties), point));
+        return 0;
+    *last = only_liberty(liberties);
+    for (int i = list_friends(b, size, point, color, roots) - 1; i >= 0; i--)
+        stones += count_stones(b, size, roots[i], SELF_ATARI_MANY);
+    return stones;
+}
+
+/* Whether a stone of COLOR at POINT captures nothing and is in atari to no purpose: in a chain of
+ * SELF_ATARI_MANY stones or more, or of LEAST (at least 1) or more with an open last liberty, so
+ * that the stones are not inside an eye space. */
+static ALWAYS_INLINE bool is_self_atari(const struct playout_board *b, int size, int point,
+                                        enum color color, int least) {
+    int last;
+    if (empty_beside(b->liberties[point + size + 2]) >= 2) return false;
+    const int stones = self_atari_stones(b, size, point, color, &last);
+    return stones >= SELF_ATARI_MANY || (stones >= least && is_open(b, size, last, point));
 }
 
 /* Removes such self-ataris from LIST. */

@@ -152,16 +152,6 @@ static ALWAYS_INLINE void mark_around_own(const struct playout_board *b, int siz
                          is_beside(i) ? SOFTMAX_BESIDE_OWN : SOFTMAX_DIAGONAL_OWN);
 }
 
-/* Stones of the chain rooted at ROOT, at most MOST. */
-static ALWAYS_INLINE int count_stones(const struct playout_board *b, int size, int root, int most) {
-    int count = 0, p = root;
-    do {
-        count++;
-        p = b->next[p + size + 2];
-    } while (p != root && count < most);
-    return count;
-}
-
 /* Whether the chain rooted at ROOT touches a chain in atari of COLOR. */
 static ALWAYS_INLINE bool touches_weak(const struct playout_board *b, int size, int root,
                                        enum color color) {
@@ -246,14 +236,10 @@ static ALWAYS_INLINE void softmax_find_marks(const struct softmax *softmax, stru
 /* The self-atari feature of COLOR's move at POINT, or SOFTMAX_FEATURES if it has none. */
 static ALWAYS_INLINE enum softmax_feature
 softmax_self_atari(const struct playout_board *b, int size, int point, enum color color) {
-    int roots[4], stones = 1;
-    const uint64_t liberties = liberties_after(b, size, point, color);
-    if (liberties == 0 || !liberties_are_one(liberties) ||
-        atari_sides(b, size, point, color_other(color)))
-        return SOFTMAX_FEATURES;
-    for (int i = list_friends(b, size, point, color, roots) - 1; i >= 0; i--)
-        stones += count_stones(b, size, roots[i], SELF_ATARI_MANY);
-    const bool open = is_open(b, size, only_liberty(liberties), point);
+    int last;
+    const int stones = self_atari_stones(b, size, point, color, &last);
+    if (stones == 0) return SOFTMAX_FEATURES;
+    const bool open = is_open(b, size, last, point);
     if (stones >= SELF_ATARI_MANY) return SOFTMAX_ATARI_SELF_MANY;
     if (stones == 1) return open ? SOFTMAX_ATARI_SELF_ONE : SOFTMAX_ATARI_SELF_SHUT;
     return open ? SOFTMAX_ATARI_SELF_FEW : SOFTMAX_ATARI_SELF_FEW_SHUT;
